@@ -1,0 +1,70 @@
+"""The lifting of an observation (Prop. 2.3, Def. 2.4; docs/theory.md §1).
+
+z ∈ lifting(x) iff x is determined by z and not by z without its last token: the prefix-minimal z with x ⊑ proj^{<ω}(z).
+"""
+
+from itertools import islice
+
+from lift_core.errors import LiftError, LimitExceeded
+from lift_core.lifting.segments import counting_walk, explain
+from lift_core.projection.determined import onward
+from lift_core.projection.transducer import Projection
+from lift_core.sequences import String, Typed, as_string, show_string, word
+
+
+def lifting(projection: Projection, x: Typed, limit: int = 100_000) -> list[String]:
+    """lifting(x), sorted by code points, token by token.
+
+    Raises LimitExceeded, with the exact size, when it has more than `limit` strings; NotClosed where liftings are infinite.
+
+    >>> from lift_core.projection.transducer import Transducer
+    >>> lifting(Transducer("01", "xy", "q", [("q", "0", "p", ""), ("q", "1", "q", "y"), ("p", "0", "q", "x"), ("p", "1", "q", "x")]), "xy")
+    [('0', '0', '1'), ('0', '1', '1')]
+    """
+    x = as_string(x, projection.observable)
+    size = lifting_size(projection, x)
+    if size > limit:
+        raise LimitExceeded(
+            f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
+            "Count them with lifting_size, take the likeliest with Projected.best(x, k), or raise the limit.",
+            limit,
+        )
+    return [latent for latent, _ in islice(explain(projection, x), limit)]
+
+
+def lifting_size(projection: Projection, x: Typed) -> int:
+    """|lifting(x)|, exact, without listing it."""
+    x = as_string(x, projection.observable)
+    walk = counting_walk(projection)
+    table = {walk.start: 1}
+    for symbol in x:
+        table = walk.read(table, symbol)
+    return walk.total(table)
+
+
+def prefix_projection(projection: Projection, z: Typed, limit: int | None = None) -> String:
+    """proj^{<ω}(z), what every continuation of z shows first: what z has written and what is determined beyond it.
+
+    Cut at `limit` symbols when it is longer. Raises LimitExceeded, naming head and period, when it is infinite and there is no limit.
+    """
+    z = as_string(z, projection.latent, "token")
+    state, written = projection.start, []
+    for position, token in enumerate(z):
+        arc = projection.step(state, token)
+        if arc is None:
+            raise LiftError(
+                f"token {position + 1}, {token!r}, is not allowed in state {state!r}, after {show_string(z[:position])}; "
+                f"allowed there: {', '.join(map(repr, projection.tokens(state)))}"
+            )
+        state = arc[0]
+        written.extend(arc[1])
+    ahead = onward(projection).determined(state)
+    shown = word((*written, *ahead.head), ahead.period)
+    if limit is not None:
+        return shown.take(limit)
+    if shown.infinite:
+        raise LimitExceeded(
+            f"the prefix projection of {show_string(z)} is infinite: {show_string(shown.head)} and then {show_string(shown.period)} for ever. "
+            "Give a limit to cut it."
+        )
+    return shown.head
