@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Every command of the project: `python3 tasks.py WORD [arguments]`, from any folder.
+
+A word first sees to `.venv` beside this file: the pinned requirements are installed there once, and again only when a
+requirement file changes. Then its command runs inside it. Standard library only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+ENTRY = "app.py"
+APP, DEV = ("requirements.txt",), ("requirements.txt", "requirements-dev.txt")
+FIRST_PORT = 8501
+
+
+def stop(message: str) -> NoReturn:
+    raise SystemExit(message)
+
+
+# The environment ------------------------------------------------------------------------------------------------------
+
+
+def fingerprint(files: tuple[str, ...]) -> str:
+    """A hash of the requirement files: `.venv` is up to date for them iff it carries this mark."""
+    return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in files)).hexdigest()
+
+
+def pip(what: str, *arguments: str) -> None:
+    print(f"  installing {what}", flush=True)
+    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments]
+    if subprocess.run(command, cwd=ROOT).returncode:
+        stop(
+            f"pip could not install {what} (its own message is above). Needed: a connection to the package index or a "
+            f"folder of wheels named in PIP_FIND_LINKS.\nNext: run the same command again; it goes on where it stopped."
+        )
+
+
+def ensure(files: tuple[str, ...]) -> None:
+    """Make `.venv` hold the given requirement files. torch comes first and alone, so that no other package chooses it."""
+    mark = VENV / f"installed-{Path(files[-1]).stem}"
+    wanted = fingerprint(files)
+    if PYTHON.exists() and mark.exists() and mark.read_text() == wanted:
+        return
+    print(f"Setting up {VENV} (once; a few minutes)", flush=True)
+    if not PYTHON.exists() and subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
+        stop("Python could not make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv")
+    pins = (ROOT / "requirements.txt").read_text().split()
+    torch = next(pin for pin in pins if pin.startswith("torch=="))
+    pip(torch, torch)
+    pip(files[-1], "--requirement", files[-1])
+    mark.write_text(wanted)
+
+
+def python(*arguments: str, **environment: str) -> int:
+    """Run a command with the environment's Python in the project's folder; its exit code."""
+    return subprocess.run([str(PYTHON), *arguments], cwd=ROOT, env=os.environ | environment).returncode
+
+
+def pytest(*arguments: str, **environment: str) -> int:
+    """One numerical thread and one hash seed for each worker: the same run every time, on two cores."""
+    return python("-m", "pytest", *arguments, OMP_NUM_THREADS="1", PYTHONHASHSEED="0", **environment)
+
+
+# The words ------------------------------------------------------------------------------------------------------------
+
+
+def setup(arguments: list[str]) -> int:
+    """make .venv and install everything, tests included"""
+    ensure(DEV)
+    return 0
+
+
+def app(arguments: list[str]) -> int:
+    """[FILE] [--port N] [--address A]: start the app, on a scenario or projection file if one is given"""
+    file = arguments.pop(0) if arguments and not arguments[0].startswith("-") else None
+    if file is not None and not Path(file).is_file():
+        stop(f"no file {file}. Needed: a scenario or projection saved by the app, or no argument at all.")
+    options = streamlit_options(arguments)
+    ensure(APP)
+    host, port = options["browser.serverAddress"], options["server.port"]
+    print(f"The app starts at http://{host}:{port} (Ctrl-C stops it)", flush=True)
+    environment = os.environ | ({"LIFT_FILE": str(Path(file).resolve())} if file else {})
+    command = [str(PYTHON), "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items())]
+    os.chdir(ROOT)
+    try:
+        return subprocess.run(command, env=environment).returncode
+    except KeyboardInterrupt:
+        return 0
+
+
+def streamlit_options(arguments: list[str]) -> dict[str, str]:
+    """Streamlit's options from ours. Its address for browsers is always named, or it asks an outside host for it."""
+    pairs: dict[str, str] = {}
+    while arguments:
+        name, equals, value = arguments.pop(0).partition("=")
+        if not name.startswith("--") or not (equals or arguments):
+            stop(f"cannot read the option {name!r}. Needed: --port N, --address A or --section.option VALUE.")
+        name = {"--port": "--server.port", "--address": "--server.address"}.get(name, name)
+        pairs[name[2:]] = value if equals else arguments.pop(0)
+    address = pairs.setdefault("server.address", "localhost")
+    pairs.setdefault("server.port", str(free_port()))
+    pairs.setdefault("browser.serverAddress", own_address() if address in ("0.0.0.0", "::") else address)
+    pairs.setdefault("browser.gatherUsageStats", "false")
+    return pairs
+
+
+def free_port() -> int:
+    """The first port from 8501 on that nothing listens to."""
+    for port in range(FIRST_PORT, FIRST_PORT + 100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+    stop(f"ports {FIRST_PORT} to {FIRST_PORT + 99} are all in use. Next: choose one with --port N.")
+
+
+def own_address() -> str:
+    """This machine's address in its local network. Connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+        except OSError:
+            return "localhost"
+        return probe.getsockname()[0]
+
+
+def test(arguments: list[str]) -> int:
+    """[pytest arguments]: the tests (not the long ones, not the browser) and lint; with arguments, just those tests"""
+    ensure(DEV)
+    if arguments:
+        return pytest(*arguments)
+    tests = pytest("-n", "2", "-m", "not long and not browser", "--doctest-modules", "lift_core", "tests")
+    return lint([]) or tests
+
+
+def lint(arguments: list[str]) -> int:
+    """ruff (lint and format) and pyright"""
+    ensure(DEV)
+    commands = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["pyright"])
+    return max([python("-m", *command, PYRIGHT_PYTHON_IGNORE_WARNINGS="1") for command in commands])
+
+
+def long(arguments: list[str]) -> int:
+    """[pytest arguments]: the tests marked long"""
+    ensure(DEV)
+    return pytest("-n", "2", "-m", "long and not browser", *(arguments or ["tests"]))
+
+
+def browser(arguments: list[str]) -> int:
+    """[pytest arguments]: the tests that drive the app in Chromium"""
+    chromium = find_chromium()
+    ensure(DEV)
+    return pytest("-m", "browser", *(arguments or ["tests/browser"]), CHROMIUM=chromium)
+
+
+def find_chromium() -> str:
+    named = os.environ.get("CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if not found or not shutil.which(found):
+        stop(
+            f"got {named or 'no chromium on the PATH'}. Needed: Chromium or Chrome.\n"
+            "Next: install it (on Debian and Ubuntu: apt-get install chromium) or name the program in CHROMIUM."
+        )
+    return found
+
+
+def bench(arguments: list[str]) -> int:
+    """[options]: the benchmarks"""
+    ensure(APP)
+    return python("-m", "bench", *arguments)
+
+
+WORDS = {word.__name__: word for word in (setup, app, test, lint, browser, long, bench)}
+
+
+def main(arguments: list[str]) -> int:
+    if sys.version_info < (3, 11):
+        stop(f"got Python {sys.version.split()[0]}. Needed: 3.11 or newer. Next: python3.11 {Path(__file__).name} …")
+    if not arguments or arguments[0] not in WORDS:
+        print("python3 tasks.py WORD, where WORD is one of")
+        for name, word in WORDS.items():
+            print(f"  {name:8} {word.__doc__}")
+        return 2 if arguments and arguments[0] not in ("-h", "--help", "help") else 0
+    return WORDS[arguments[0]](arguments[1:])
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
