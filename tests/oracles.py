@@ -1,7 +1,7 @@
 """Every quantity of `docs/theory.md`, computed from its definition by listing, in fractions; slow on purpose.
 
-Nothing here comes from `lift_core`. A machine is its arcs `{(state, token): (next state, output tuple)}`; a latent model is a
-function from a history (tuple of tokens) to `{token: Fraction weight}`. Section numbers are those of `docs/theory.md`.
+Nothing here comes from `lift_core`. A machine is its arcs `{(state, token): (next state, output tuple)}`; a latent model
+is a function from a history (tuple of tokens) to `{token: Fraction weight}`. Sections are those of `docs/theory.md`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 String = tuple[str, ...]
 Arcs = Mapping[tuple[str, str], tuple[str, String]]
 Model = Callable[[String], Mapping[str, Fraction]]
 ONE = Fraction(1)
 
+BUDGET = 8_000  # latent strings that one lifting may look at
+
 
 class TooBig(Exception):
     """The listing is longer than the budget: the example is not one for an oracle."""
 
 
-# machines (§1) --------------------------------------------------------------------------------------------------------
+# machines (§1) ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,14 +89,14 @@ def compatible(x: String, y: String) -> bool:
     return all(a == b for a, b in zip(x, y, strict=False))
 
 
-# determined output and liftings (§1) ------------------------------------------------------------------------------------
+# determined output and liftings (§1) --------------------------------------------------------------------------------
 
 
 def certain(machine: Machine, z: String, x: String) -> bool:
     """x ⊑ gcp(proj([z])): no infinite run that starts with z ever contradicts x.
 
-    Every run of a trimmed machine extends to one of the domain, so it is enough to look at every finite run, and a run matters
-    only through its state and the number of symbols of x that it has written.
+    Every run of a trimmed machine extends to one of the domain, so it is enough to look at every finite run, and a run
+    matters only through its state and the number of symbols of x that it has written.
     """
     begin = run(machine, z)
     if begin is None or not compatible(begin[1], x):
@@ -128,8 +130,8 @@ def prefix_projection(machine: Machine, z: String, limit: int) -> String:
 def determined_for_ever(machine: Machine, z: String) -> bool:
     """Whether gcp(proj([z])) is infinite.
 
-    Two runs that ever differ do so before they have written as many symbols as there are pairs of (arc, place in its output):
-    else a pair occurs twice and what lies between can be cut out.
+    Two runs that ever differ do so before they have written as many symbols as there are pairs of (arc, place in its
+    output): else a pair occurs twice and what lies between can be cut out.
     """
     places = 1 + sum(max(1, len(out)) for _, out in machine.arcs.values())
     begin = run(machine, z)
@@ -139,9 +141,10 @@ def determined_for_ever(machine: Machine, z: String) -> bool:
 
 
 @cache
-def lifting(machine: Machine, x: String, budget: int = 20_000) -> tuple[String, ...]:
+def lifting(machine: Machine, x: String) -> tuple[String, ...]:
     """The prefix-minimal z with x ⊑ gcp(proj([z])), sorted."""
     assert not has_silent_cycle(machine), "liftings are infinite"
+    budget = BUDGET
     found: list[String] = []
     level: list[String] = [()]
     while level:
@@ -171,7 +174,7 @@ def segments(machine: Machine, x: String, z: String) -> list[String]:
     for t in range(1, len(x) + 1):
         (prefix,) = [w for w in lifting(machine, x[:t]) if z[: len(w)] == w]
         cuts.append(len(prefix))
-    return [z[a:b] for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [z[a:b] for a, b in pairwise(cuts)]
 
 
 def words(observable: String, length: int) -> list[String]:
@@ -187,7 +190,7 @@ def shortest_unreachable(machine: Machine, up_to: int) -> String | None:
     return None
 
 
-# latent models (§2) -----------------------------------------------------------------------------------------------------
+# latent models (§2) -------------------------------------------------------------------------------------------------
 
 
 def markov(order: int, weights: Mapping[String, Mapping[str, Fraction]]) -> Model:
@@ -246,7 +249,7 @@ def latent_probability(machine: Machine, model: Model, z: String, after: String 
     return value
 
 
-# projected distributions (§2) and drift (§4) ----------------------------------------------------------------------------
+# projected distributions (§2) and drift (§4) ------------------------------------------------------------------------
 
 
 def probability(machine: Machine, model: Model, x: String) -> Fraction:
@@ -313,7 +316,7 @@ def best(machine: Machine, model: Model, x: String, k: int) -> list[tuple[String
     return sorted(posterior(machine, model, x).items(), key=lambda item: (-item[1], item[0]))[:k]
 
 
-# samplers (§5): Q(z|x) listed --------------------------------------------------------------------------------------------
+# samplers (§5): Q(z|x) listed ---------------------------------------------------------------------------------------
 
 
 def label(machine: Machine, state: str, token: str) -> tuple[str, str]:
