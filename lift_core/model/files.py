@@ -1,0 +1,118 @@
+"""Model files, `lift-model/1` (docs/theory.md §2): kinds markov, hidden-markov, generic, forgetful."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from lift_core.errors import AlphabetError, FormatError
+from lift_core.model.forgetful import Forgetful
+from lift_core.model.generic import Generic
+from lift_core.model.hidden_markov import HiddenMarkov
+from lift_core.model.markov import Markov
+from lift_core.projection.transducer import Projection
+from lift_core.sequences import listed
+
+FORMAT = "lift-model/1"
+
+
+def load_model(source: Any, projection: Projection | None = None) -> Any:
+    """A model from a path, JSON text or dict. Given the projection, unknown tokens raise AlphabetError at once; "forgetful" needs it.
+
+    Raises FormatError that names the field; WeightError for bad weights.
+    """
+    data = read_json(source, FORMAT)
+    kind = data.get("kind")
+    if kind == "markov":
+        model: Any = _markov(data, projection)
+    elif kind == "hidden-markov":
+        fields = [_field(data, name, list) for name in ("observable", "hidden", "initial", "transition", "emission")]
+        model = HiddenMarkov(*fields)
+    elif kind == "generic":
+        model = Generic(_field(data, "latent", list), _field(data, "seed", int))
+    elif kind == "forgetful":
+        if projection is None:
+            raise FormatError("a forgetful model forgets by a projection: call load_model(source, projection)", "kind")
+        model = Forgetful(load_model(_field(data, "model", dict), projection), projection)
+    else:
+        raise FormatError(f"model kind {kind!r}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind")
+    if projection is not None:
+        check_tokens(model, projection)
+    return model
+
+
+def check_tokens(model: Any, projection: Projection) -> None:
+    """Raise AlphabetError if the model names a token that the projection does not have."""
+    unknown = sorted(set(getattr(model, "latent", ())) - set(projection.latent))
+    if unknown:
+        raise AlphabetError(f"the model names token {unknown[0]!r}, which is not one of the projection's {listed(projection.latent)}")
+
+
+def dump_model(model: Any) -> dict[str, Any]:
+    """The dict of `lift-model/1`; load_model reads it back. Raises FormatError for a model of one's own, which has no file form."""
+    head = {"format": FORMAT}
+    if isinstance(model, Markov):
+        rows = [[list(context), {t: str(w) for t, w in row.items()}] for context, row in model.table.items()]
+        return head | {"kind": "markov", "order": model.order, "weights": rows}
+    if isinstance(model, HiddenMarkov):
+        initial, transition, emission = model.entries
+        return head | {
+            "kind": "hidden-markov",
+            "observable": list(model.observable),
+            "hidden": list(model.hidden),
+            "initial": _plain(initial),
+            "transition": [_plain(row) for row in transition],
+            "emission": [_plain(row) for row in emission],
+        }
+    if isinstance(model, Generic):
+        return head | {"kind": "generic", "latent": list(model.latent), "seed": model.seed}
+    if isinstance(model, Forgetful):
+        return head | {"kind": "forgetful", "model": dump_model(model.model)}
+    raise FormatError(f"{type(model).__name__} has no file form; only markov, hidden-markov, generic and forgetful models have")
+
+
+def _plain(row: Any) -> list[Any]:
+    return [str(entry) if isinstance(entry, (Fraction, str)) else float(entry) for entry in row]
+
+
+def _markov(data: Mapping[str, Any], projection: Projection | None) -> Markov:
+    rows = _field(data, "weights", list)
+    for number, row in enumerate(rows, 1):
+        if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], list) and isinstance(row[1], dict)):
+            raise FormatError(f"weights row {number}: got {json.dumps(row)[:80]}; needed [[context tokens], {{token: weight}}]", f"weights row {number}")
+    named = dict.fromkeys(token for context, row in rows for token in (*context, *row))
+    latent = tuple(named)
+    if projection is not None and set(latent) <= set(projection.latent):
+        latent = projection.latent
+    return Markov(latent, _field(data, "order", int), rows)
+
+
+def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
+    if name not in data:
+        raise FormatError(f"field {name!r} is missing; needed a {kind.__name__}", name)
+    if not isinstance(data[name], kind) or isinstance(data[name], bool):
+        raise FormatError(f"field {name!r} is {json.dumps(data[name])[:80]}; needed a {kind.__name__}", name)
+    return data[name]
+
+
+def read_json(source: Any, expected: str) -> dict[str, Any]:
+    """A dict of the expected format, from a path, JSON text or the dict itself."""
+    if isinstance(source, Mapping):
+        data: Any = dict(source)
+    else:
+        text = source
+        if isinstance(source, Path) or (isinstance(source, str) and not source.lstrip().startswith(("{", "["))):
+            try:
+                text = Path(source).read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                raise FormatError(f"cannot read {str(source)[:120]!r} ({error.__class__.__name__}); needed a path, JSON text or a dict") from error
+        try:
+            data = json.loads(text)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise FormatError(f"this is not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise FormatError(f"got a JSON {type(data).__name__}; needed an object with \"format\": \"{expected}\"")
+    if data.get("format") != expected:
+        raise FormatError(f"format is {data.get('format')!r}; this reads {expected!r}", "format")
+    return data

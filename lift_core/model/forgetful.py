@@ -1,0 +1,57 @@
+"""forgetful(P): past thoughts are erased from the history before P sees it, the current thought is kept (docs/theory.md §2).
+
+A thought is the run of silent tokens since the last writing token. The state holds P's state without the current thought, P's
+state with it, and the projection's state, which tells the silent tokens from the writing ones.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from lift_core.errors import LiftError, NoExactValue
+from lift_core.model.protocol import ExactModel, LatentModel
+from lift_core.projection.transducer import Projection
+
+
+class Recall(NamedTuple):
+    """What a forgetful model remembers."""
+
+    answers: Any  # P's state after the tokens that wrote
+    thinking: Any  # … and the silent ones since
+    place: Any  # the projection's state
+
+
+@dataclass(frozen=True)
+class Forgetful:
+    """The model with past thoughts erased from its history."""
+
+    model: Any
+    projection: Projection
+
+    @property
+    def latent(self) -> tuple[str, ...]:
+        return tuple(getattr(self.model, "latent", self.projection.latent))
+
+    @property
+    def start(self) -> Recall:
+        model: LatentModel = self.model
+        return Recall(model.start, model.start, self.projection.start)
+
+    def step(self, state: Recall, token: str) -> Recall:
+        arc = self.projection.step(state.place, token)
+        if arc is None:
+            raise LiftError(f"token {token!r} is not allowed in state {state.place!r} of the projection this model forgets by")
+        place, output = arc
+        if output:
+            answers = self.model.step(state.answers, token)
+            return Recall(answers, answers, place)
+        return Recall(state.answers, self.model.step(state.thinking, token), place)
+
+    def log_probs(self, state: Recall) -> Mapping[str, float]:
+        return self.model.log_probs(state.thinking)
+
+    def weights(self, state: Recall) -> Mapping[str, Fraction]:
+        if not isinstance(self.model, ExactModel):
+            raise NoExactValue(f"{type(self.model).__name__} has no exact weights; use arithmetic='float'")
+        return self.model.weights(state.thinking)

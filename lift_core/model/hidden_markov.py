@@ -1,0 +1,114 @@
+"""Hidden Markov models as latent models on the product space (Ex. 2.2; docs/theory.md §2).
+
+The token a|k shows symbol a from hidden state k: P(a|k given hidden state j) = transition[j, k] · emission[k, a]. The model's state
+is the hidden state alone.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lift_core.errors import WeightError
+from lift_core.model.protocol import rational
+
+ROW_TOLERANCE = 1e-9  # how far the sum of a row of floats may be from 1
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenMarkov:
+    """initial (K,), transition (K, K), emission (K, V), rows summing to 1; entries numbers or texts such as "1/3".
+
+    Its tokens are those of `gallery.build("product", observable=…, hidden=…)`. Raises WeightError that names the row.
+    """
+
+    observable: tuple[str, ...]
+    hidden: tuple[str, ...]
+    initial: np.ndarray
+    transition: np.ndarray
+    emission: np.ndarray
+    entries: tuple[Any, Any, Any]
+
+    def __init__(self, observable: Iterable[str], hidden: Iterable[str], initial: Any, transition: Any, emission: Any) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        put("observable", tuple(observable))
+        put("hidden", tuple(hidden))
+        k, v = len(self.hidden), len(self.observable)
+        put("initial", _matrix([initial], "initial", (1, k))[0])
+        put("transition", _matrix(transition, "transition", (k, k)))
+        put("emission", _matrix(emission, "emission", (k, v)))
+        put("entries", (initial, transition, emission))
+
+    @cached_property
+    def latent(self) -> tuple[str, ...]:
+        return tuple(f"{symbol}|{state}" for symbol in self.observable for state in self.hidden)
+
+    @property
+    def start(self) -> int:
+        """Before the first token there is no hidden state: −1."""
+        return -1
+
+    @cached_property
+    def _hidden_of(self) -> dict[str, int]:
+        return {token: index % len(self.hidden) for index, token in enumerate(self.latent)}
+
+    def step(self, state: int, token: str) -> int:
+        return self._hidden_of[token]
+
+    def log_probs(self, state: int) -> Mapping[str, float]:
+        """{token: log P(token | hidden state)} in nats."""
+        moves = self.initial if state < 0 else self.transition[state]
+        with np.errstate(divide="ignore"):
+            joint = np.log(moves)[None, :] + np.log(self.emission.T)
+        return dict(zip(self.latent, joint.ravel().tolist(), strict=True))
+
+    def weights(self, state: int) -> Mapping[str, Fraction]:
+        """{token: weight}; entries given as floats are read as they print."""
+        initial, transition, emission = self._fractions
+        moves = initial if state < 0 else transition[state]
+        return {
+            token: moves[index % len(self.hidden)] * emission[index % len(self.hidden)][index // len(self.hidden)]
+            for index, token in enumerate(self.latent)
+        }
+
+    @cached_property
+    def _fractions(self) -> tuple[list[Fraction], list[list[Fraction]], list[list[Fraction]]]:
+        initial, transition, emission = self.entries
+        return (
+            _normalised(initial, "initial"),
+            [_normalised(row, f"transition row {i + 1}") for i, row in enumerate(transition)],
+            [_normalised(row, f"emission row {i + 1}") for i, row in enumerate(emission)],
+        )
+
+
+def _normalised(row: Iterable[Any], place: str) -> list[Fraction]:
+    entries = [rational(entry.item() if isinstance(entry, np.generic) else entry, place) for entry in row]
+    total = sum(entries)
+    return [entry / total for entry in entries]
+
+
+def _matrix(rows: Any, name: str, shape: tuple[int, int]) -> np.ndarray:
+    if isinstance(rows, np.ndarray) and rows.dtype.kind in "fiu":
+        matrix = rows.astype(float)
+    elif isinstance(rows[0], np.ndarray) and rows[0].dtype.kind in "fiu":
+        matrix = np.array(rows, dtype=float)
+    else:
+        if not isinstance(rows, Sequence) or any(not isinstance(row, (Sequence, np.ndarray)) for row in rows):
+            raise WeightError(f"{name}: got {rows!r}; needed {shape[0]} row(s) of {shape[1]} numbers", name)
+        lengths = {len(row) for row in rows}
+        if lengths != {shape[1]}:
+            raise WeightError(f"{name}: rows of length {sorted(lengths)}; needed {shape[1]}", name)
+        matrix = np.array([[float(rational(e, f"{name} row {i + 1}")) for e in row] for i, row in enumerate(rows)])
+    if matrix.shape != shape:
+        raise WeightError(f"{name}: got shape {matrix.shape}; needed {shape} for the hidden states and symbols given", name)
+    for i, row in enumerate(matrix):
+        if not np.all(row >= 0) or not math.isclose(row.sum(), 1.0, abs_tol=ROW_TOLERANCE):
+            place = name if name == "initial" else f"{name} row {i + 1}"
+            raise WeightError(f"{place}: entries sum to {row.sum():.6g}; they must be probabilities, non-negative with sum 1", place)
+    return matrix

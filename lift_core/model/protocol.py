@@ -1,0 +1,49 @@
+"""Latent models: autoregressive laws on Ω with a hashable state (docs/theory.md §2).
+
+P(z) = ∏ P(z_i | z_{<i}). A model is any object with `start`, `step(state, token)` and `log_probs(state)`; for exact arithmetic
+also `weights(state)`. It need not know the projection: tokens that are not allowed after z are masked and the rest normalised.
+"""
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol, runtime_checkable
+
+from lift_core.errors import WeightError
+
+
+class LatentModel(Protocol):
+    """What the library needs of a latent model."""
+
+    @property
+    def start(self) -> Hashable: ...
+
+    def step(self, state: Any, token: str) -> Hashable: ...
+
+    def log_probs(self, state: Any) -> Mapping[str, float]:
+        """{token: log P(token | state)} in nats over Ω; a token left out has probability 0."""
+        ...
+
+
+@runtime_checkable
+class ExactModel(Protocol):
+    """A model that also knows its laws as fractions."""
+
+    def weights(self, state: Any) -> Mapping[str, Fraction]:
+        """{token: non-negative weight}, in proportion to P(token | state); a token left out weighs 0."""
+        ...
+
+
+def rational(value: object, place: str) -> Fraction:
+    """A weight as a fraction: an int, a Fraction, a decimal or a text such as "1/3" or "0.25". A float is read as it prints.
+
+    Raises WeightError, naming the place, for anything else and for negative numbers.
+    """
+    try:
+        if isinstance(value, bool) or not isinstance(value, (int, float, str, Fraction)):
+            raise ValueError
+        weight = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise WeightError(f"{place}: got {value!r}; a weight is a non-negative number such as 3, 0.25 or 1/3", place) from None
+    if weight < 0:
+        raise WeightError(f"{place}: got {value}, which is negative; a weight is 0 or more", place)
+    return weight
