@@ -47,7 +47,7 @@ def pip(what: str, *arguments: str) -> None:
 
 
 def ensure(files: tuple[str, ...]) -> None:
-    """Make `.venv` hold the given requirement files. torch comes first and alone, so that no other package chooses it."""
+    """Make `.venv` hold the given requirement files; torch first and alone, so that no other package chooses it."""
     mark = VENV / f"installed-{Path(files[-1]).stem}"
     wanted = fingerprint(files)
     if PYTHON.exists() and mark.exists() and mark.read_text() == wanted:
@@ -184,7 +184,7 @@ WORDS = {word.__name__: word for word in (setup, app, test, lint, browser, long,
 
 
 def main(arguments: list[str]) -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (this very file says so to an older Python)
         stop(f"got Python {sys.version.split()[0]}. Needed: 3.11 or newer. Next: python3.11 {Path(__file__).name} …")
     if not arguments or arguments[0] not in WORDS:
         print("python3 tasks.py WORD, where WORD is one of")
