@@ -4,8 +4,8 @@ import math
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from lift_core.errors import LiftError, ModelError
-from lift_core.model.protocol import ExactModel, LatentModel
+from lift_core.errors import LiftError, ModelError, NoExactValue
+from lift_core.model.protocol import LatentModel, exact_weights
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import String, listed, show_string
 
@@ -58,11 +58,13 @@ def _checked_law(model: LatentModel, memory: Any, history: String, projection: P
         raise ModelError(f"{where} the probabilities sum to {total:.6g}; log_probs must be normalised (log-softmax of the logits)")
     if not any(law.get(token, -math.inf) > -math.inf for token in allowed):
         raise ModelError(f"{where} none of the tokens allowed there ({listed(allowed)}) has positive probability")
-    if isinstance(model, ExactModel):
-        weights = model.weights(memory)
-        mass = sum(weights.values())
-        for token in {*law, *weights}:
-            exact = float(weights.get(token, 0) / mass)
-            if not math.isclose(exact, math.exp(law.get(token, -math.inf)), rel_tol=1e-9, abs_tol=1e-12):
-                raise ModelError(f"{where} weights give {token!r} probability {exact:.6g}, log_probs {math.exp(law.get(token, -math.inf)):.6g}")
+    try:
+        weights = exact_weights(model, memory)
+    except NoExactValue:
+        return law
+    mass = sum(weights.values())
+    for token in {*law, *weights}:
+        exact = float(weights.get(token, 0) / mass)
+        if not math.isclose(exact, math.exp(law.get(token, -math.inf)), rel_tol=1e-9, abs_tol=1e-12):
+            raise ModelError(f"{where} weights give {token!r} probability {exact:.6g}, log_probs {math.exp(law.get(token, -math.inf)):.6g}")
     return law

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from lift_core.errors import LiftError, NoExactValue
-from lift_core.model.protocol import ExactModel, LatentModel
+from lift_core.errors import LiftError
+from lift_core.model.protocol import LatentModel, exact_weights
 from lift_core.projection.transducer import Projection
 
 
@@ -52,6 +52,4 @@ class Forgetful:
         return self.model.log_probs(state.thinking)
 
     def weights(self, state: Recall) -> Mapping[str, Fraction]:
-        if not isinstance(self.model, ExactModel):
-            raise NoExactValue(f"{type(self.model).__name__} has no exact weights; use arithmetic='float'")
-        return self.model.weights(state.thinking)
+        return exact_weights(self.model, state.thinking)

@@ -6,9 +6,9 @@ also `weights(state)`. It need not know the projection: tokens that are not allo
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
-from lift_core.errors import WeightError
+from lift_core.errors import NoExactValue, WeightError
 
 
 class LatentModel(Protocol):
@@ -24,13 +24,12 @@ class LatentModel(Protocol):
         ...
 
 
-@runtime_checkable
-class ExactModel(Protocol):
-    """A model that also knows its laws as fractions."""
-
-    def weights(self, state: Any) -> Mapping[str, Fraction]:
-        """{token: non-negative weight}, in proportion to P(token | state); a token left out weighs 0."""
-        ...
+def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
+    """The model's own `weights(state)`, in proportion to P(token | state). Raises NoExactValue where it has none."""
+    weights = getattr(model, "weights", None)
+    if weights is None:
+        raise NoExactValue(f"{type(model).__name__} has no weights(state), so no exact value exists; use arithmetic='float'")
+    return weights(state)
 
 
 def rational(value: object, place: str) -> Fraction:

@@ -1,0 +1,80 @@
+"""P(token | z) as a projection and a model make it: what is not allowed after z is masked, the rest normalised (docs/theory.md §2).
+
+Each class is a `Memory` for the walk: the same masked law in another arithmetic. Tokens of probability zero are left out; after
+one of them the model is not asked any more (its state is DEAD) and every later token has probability zero too.
+"""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from lift_core.errors import WeightError
+from lift_core.model.protocol import exact_weights
+from lift_core.projection.transducer import Projection
+from lift_core.sequences import listed
+
+
+class _Dead:
+    """The model's state after a token of probability zero."""
+
+    def __repr__(self) -> str:
+        return "DEAD"
+
+
+DEAD = _Dead()
+Values = Mapping[str, Any]
+
+
+class MaskedLaw:
+    """The next-token law in log-probabilities; `Fractions` has it exactly."""
+
+    def __init__(self, projection: Projection, model: Any) -> None:
+        self.projection = projection
+        self.model = model
+
+    @property
+    def start(self) -> Any:
+        return self.model.start
+
+    def step(self, memory: Any, token: str) -> Any:
+        return self.model.step(memory, token)
+
+    def values(self, state: Any, memory: Any) -> Values:
+        """{token: log-probability} for the tokens of positive probability. Raises WeightError if there are none."""
+        law = self.model.log_probs(memory)
+        allowed = [(token, law.get(token, -math.inf)) for token in self.projection.tokens(state)]
+        top = max((value for _, value in allowed), default=-math.inf)
+        if not -math.inf < top < math.inf:
+            raise self._no_law(state, memory, top)
+        normaliser = top + math.log(math.fsum(math.exp(value - top) for _, value in allowed))
+        return {token: value - normaliser for token, value in allowed if value > -math.inf}
+
+    def _no_law(self, state: Any, memory: Any, top: float) -> WeightError:
+        tokens = listed(self.projection.tokens(state))
+        if top == -math.inf:
+            return WeightError(
+                f"in state {state!r} with model state {memory!r} every allowed token ({tokens}) has weight zero, and it is reached with "
+                "positive probability; give one of them a positive weight",
+                f"state {state!r}",
+            )
+        return WeightError(f"in state {state!r} with model state {memory!r} a log-probability is {top}; it must be a number or -inf", f"state {state!r}")
+
+
+class FractionLaw(MaskedLaw):
+    """The next-token law in fractions. Raises NoExactValue for models without weights."""
+
+    def values(self, state: Any, memory: Any) -> Values:
+        weights = exact_weights(self.model, memory)
+        allowed = {token: weights[token] for token in self.projection.tokens(state) if weights.get(token)}
+        if not allowed:
+            raise self._no_law(state, memory, -math.inf)
+        total = sum(allowed.values())
+        return {token: Fraction(weight) / total for token, weight in allowed.items()}
+
+
+class ScoredLaw(MaskedLaw):
+    """Log-probabilities that carry the token, for the best-k semiring."""
+
+    def values(self, state: Any, memory: Any) -> Values:
+        return {token: ((value, token),) for token, value in super().values(state, memory).items()}

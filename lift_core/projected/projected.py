@@ -1,0 +1,232 @@
+"""The projected distribution (Thm 2.2; docs/theory.md §2): (proj#P)(x) = Σ_{z ∈ lifting(x)} P(z), by the walk of §3.
+
+Q*(z|x) = P(z) / (proj#P)(x) is the posterior on lifting(x).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from lift_core.errors import ImpossibleObservation, LiftError, LimitExceeded
+from lift_core.lifting.lifting import lifting_size
+from lift_core.lifting.walk import Walk
+from lift_core.model.files import check_tokens
+from lift_core.projected.best import best_of, written_out
+from lift_core.projected.exact import as_fractions, forward_integers
+from lift_core.projected.laws import FractionLaw, MaskedLaw, ScoredLaw
+from lift_core.projected.listing import Listing, enumerate_arrays, listing
+from lift_core.projection.determined import Configuration
+from lift_core.projection.transducer import Projection
+from lift_core.semirings import FRACTION, LOG
+from lift_core.sequences import String, Typed, as_string, show_string
+
+ARITHMETICS = ("float", "exact")
+CONFIGURATIONS_LIMIT = 200_000
+
+
+def check_arithmetic(arithmetic: str) -> None:
+    """Raise LiftError for an arithmetic that does not exist."""
+    if arithmetic not in ARITHMETICS:
+        raise LiftError(f"arithmetic {arithmetic!r}; needed one of {', '.join(map(repr, ARITHMETICS))}")
+
+
+class Observation(tuple[str, ...]):
+    """An observation whose symbols were checked once; accepted wherever x is."""
+
+
+class Projected:
+    """(proj#P), the law that a latent model has when only its projection is seen.
+
+    `limit` bounds the configurations held at once (they merge for finite-memory models). Raises NotClosed where liftings
+    are infinite, AlphabetError if the model names unknown tokens.
+    """
+
+    def __init__(self, projection: Projection, model: Any, limit: int = CONFIGURATIONS_LIMIT) -> None:
+        check_tokens(model, projection)
+        self.projection = projection
+        self.model = model
+        self.limit = limit
+        self.log_walk = Walk(projection, MaskedLaw(projection, model), LOG, limit)
+        self.fraction_walk = Walk(projection, FractionLaw(projection, model), FRACTION, limit)
+        self._symbols = frozenset(projection.observable)
+
+    # observations -------------------------------------------------------------------------------------------------
+
+    def encode(self, x: Typed) -> Observation:
+        """The observation, checked once, for use again and again."""
+        return Observation(as_string(x, self._symbols))
+
+    def observation(self, x: Typed) -> String:
+        """x as a string. Raises AlphabetError."""
+        return x if isinstance(x, Observation) else as_string(x, self._symbols)
+
+    def walk(self, arithmetic: str) -> Walk:
+        """The walk in logs ("float") or fractions ("exact")."""
+        check_arithmetic(arithmetic)
+        return self.fraction_walk if arithmetic == "exact" else self.log_walk
+
+    def require_possible(self, x: String, arithmetic: str = "float") -> None:
+        """Raise ImpossibleObservation, naming the first impossible prefix, if x has probability 0."""
+        walk = self.walk(arithmetic)
+        table = {walk.start: walk.semiring.one}
+        for t, symbol in enumerate(x):
+            table = walk.read(table, symbol)
+            if not table:
+                raise ImpossibleObservation(
+                    f"{show_string(x)} has probability 0: after {show_string(x[:t])} the symbol {symbol!r} cannot follow. "
+                    "There is no posterior to condition on; change the observation or the weights."
+                )
+
+    # probabilities ------------------------------------------------------------------------------------------------
+
+    def log_probability(self, x: Typed) -> float:
+        """log (proj#P)(x) in nats: the log-probability that the observable sequence starts with x; −inf if it cannot."""
+        walk, table = self.log_walk, {}
+        for table in walk.forward(self.observation(x)):
+            pass
+        return walk.total(table)
+
+    def probability(self, x: Typed, arithmetic: str = "float") -> Any:
+        """(proj#P)(x), a float or, for "exact", a Fraction (2.22)."""
+        if arithmetic == "exact":
+            table, denominator = self._integers(self.observation(x))
+            return Fraction(sum(table.values()), denominator)
+        check_arithmetic(arithmetic)
+        return math.exp(self.log_probability(x))
+
+    def conditional(self, y: Typed, given: Typed, arithmetic: str = "float") -> Any:
+        """(proj#P)(y|x) for x = `given` (2.23). Raises ImpossibleObservation if x has probability 0."""
+        x, y = self.observation(given), self.observation(y)
+        filtered = self.filtered(x, arithmetic)
+        ahead = self.completions(list(filtered), y, arithmetic)
+        return _sum((mass * ahead[c] for c, mass in filtered.items()), arithmetic)
+
+    def next_symbol(self, x: Typed, arithmetic: str = "float") -> dict[str, Any]:
+        """{symbol: (proj#P)(symbol|x)}, every observable symbol. Raises ImpossibleObservation if x has probability 0."""
+        filtered = self.filtered(self.observation(x), arithmetic)
+        law = {symbol: _zero(arithmetic) for symbol in self.projection.observable}
+        for c, mass in filtered.items():
+            for symbol, probability in self.symbol_law(c, arithmetic).items():
+                law[symbol] += mass * probability
+        return law
+
+    def symbol_law(self, at: Configuration, arithmetic: str = "float") -> dict[str, Any]:
+        """{symbol: P(symbol|κ)} for the symbols that can follow configuration κ."""
+        walk = self.walk(arithmetic)
+        rows = {symbol: walk.total(row) for symbol, row in walk.row(at).items()}
+        return rows if arithmetic == "exact" else {symbol: math.exp(value) for symbol, value in rows.items()}
+
+    def filtered(self, x: Typed, arithmetic: str = "float") -> dict[Configuration, Any]:
+        """{κ: Q*(κ|x)}, the posterior of the configuration reached. Raises ImpossibleObservation if x has probability 0."""
+        x = self.observation(x)
+        check_arithmetic(arithmetic)
+        if arithmetic == "exact":
+            table, denominator = self._integers(x)
+            total = sum(table.values())
+            if table:
+                return as_fractions(table, total)
+        else:
+            logs = {}
+            for logs in self.log_walk.forward(x):
+                pass
+            if logs:
+                total = self.log_walk.total(logs)
+                return {c: math.exp(value - total) for c, value in logs.items()}
+        self.require_possible(x, arithmetic)
+        raise AssertionError("an empty table comes from an impossible observation")
+
+    def completions(self, at: Sequence[Configuration], y: String, arithmetic: str = "float") -> dict[Configuration, Any]:
+        """{κ: P(y|κ)}, zeros included: how well each configuration predicts y."""
+        walk = self.walk(arithmetic)
+        layers: list[Iterable[Configuration]] = [list(at)]
+        for symbol in y:
+            layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
+        beta = walk.backward(y, layers)[0]
+        if arithmetic == "exact":
+            return {c: beta.get(c, Fraction(0)) for c in at}
+        return {c: math.exp(beta.get(c, -math.inf)) for c in at}
+
+    def _integers(self, x: String) -> tuple[dict[Configuration, int], int]:
+        table, denominator = {}, 1
+        for table, denominator in forward_integers(self.fraction_walk, x):
+            pass
+        return table, denominator
+
+    # latent strings -----------------------------------------------------------------------------------------------
+
+    def posterior(self, x: Typed, arithmetic: str = "float", limit: int = 100_000) -> dict[String, Any]:
+        """{z: Q*(z|x)} on all of lifting(x), sorted, zeros included; {} iff (proj#P)(x) = 0. Raises LimitExceeded."""
+        x = self.observation(x)
+        self.check_size(x, limit)
+        strings = list(listing(self.walk(arithmetic), x))
+        if arithmetic == "exact":
+            total = sum((value for _, _, value in strings), Fraction(0))
+            return {z: value / total for z, _, value in strings} if total else {}
+        top = max((value for _, _, value in strings), default=-math.inf)
+        if top == -math.inf:
+            return {}
+        weights = {z: math.exp(value - top) for z, _, value in strings}
+        normaliser = math.fsum(weights.values())
+        return {z: weight / normaliser for z, weight in weights.items()}
+
+    def enumerate(self, x: Typed, limit: int = 1_000_000) -> Listing:
+        """lifting(x) as arrays with log P(z), sorted, zeros (−inf) included. Raises LimitExceeded."""
+        x = self.observation(x)
+        self.check_size(x, limit)
+        return enumerate_arrays(self.log_walk, x, self.projection.latent)
+
+    def best(self, x: Typed, k: int = 1) -> list[tuple[String, float]]:
+        """The k likeliest strings of lifting(x) with their posterior probabilities, likeliest first, ties sorted; [] if x is impossible."""
+        x = self.observation(x)
+        if k < 1:
+            raise LiftError(f"k = {k}; ask for at least one string")
+        walk = Walk(self.projection, ScoredLaw(self.projection, self.model), best_of(k), self.limit)
+        table = {}
+        for table in walk.forward(x):
+            pass
+        total = self.log_probability(x)
+        scored = [(round(score - total, 12), written_out(chain)) for score, chain in walk.total(table)]
+        return [(z, math.exp(score)) for score, z in sorted(scored, key=lambda pair: (-pair[0], pair[1]))]
+
+    def check_size(self, x: String, limit: int) -> None:
+        """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""
+        size = lifting_size(self.projection, x)
+        if size > limit:
+            raise LimitExceeded(
+                f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
+                "Take the likeliest with best(x, k), count them with lifting_size, or raise the limit.",
+                limit,
+            )
+
+    # samples ------------------------------------------------------------------------------------------------------
+
+    def sample(self, length: int, n: int, rng: np.random.Generator) -> list[String]:
+        """n independent observable strings of the given length."""
+        at: dict[Configuration, np.ndarray] = {self.log_walk.start: np.arange(n)}
+        symbols = self.projection.observable
+        code = {symbol: index for index, symbol in enumerate(symbols)}
+        seen = np.zeros((n, length), np.int64)
+        for t in range(length):
+            after: dict[Configuration, list[np.ndarray]] = {}
+            for c, who in at.items():
+                moves = [(symbol, c2, value) for symbol, row in self.log_walk.row(c).items() for c2, value in row.items()]
+                law = np.cumsum(np.exp([value for _, _, value in moves]))
+                picks = np.minimum(np.searchsorted(law, rng.random(len(who)) * law[-1], side="right"), len(moves) - 1)
+                for pick in np.unique(picks):
+                    symbol, c2, _ = moves[pick]
+                    chosen = who[picks == pick]
+                    seen[chosen, t] = code[symbol]
+                    after.setdefault(c2, []).append(chosen)
+            at = {c: np.concatenate(parts) for c, parts in after.items()}
+        return [tuple(symbols[index] for index in row) for row in seen.tolist()]
+
+
+def _zero(arithmetic: str) -> Any:
+    return Fraction(0) if arithmetic == "exact" else 0.0
+
+
+def _sum(terms: Iterable[Any], arithmetic: str) -> Any:
+    return sum(terms, Fraction(0)) if arithmetic == "exact" else math.fsum(terms)
