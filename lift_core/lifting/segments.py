@@ -4,6 +4,7 @@ Liftings are built from it, symbol by symbol: lifting(xσ) = { zs : z ∈ liftin
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lift_core.errors import LiftError
 from lift_core.lifting.walk import Counting, Walk
@@ -15,8 +16,9 @@ from lift_core.sequences import EMPTY, String, Typed, as_string, show_string
 Explanation = tuple[String, Configuration]  # a latent string and the configuration it reaches
 
 
+@lru_cache(maxsize=64)
 def counting_walk(projection: Projection) -> Walk:
-    """The walk that counts latent strings."""
+    """The walk that counts latent strings, kept for the projections used last."""
     return Walk(projection, Counting(), COUNT)
 
 

@@ -14,6 +14,7 @@ from lift_core.semirings import Semiring
 from lift_core.sequences import EMPTY, String
 
 Table = dict[Configuration, Any]
+Arc = tuple[str, Configuration, Any]  # a token, the configuration after it, what it is worth
 SILENT_LIMIT = 10_000  # tokens in a row that write nothing, before a lazy projection is suspected of a silent cycle
 ROWS_KEPT = 20_000  # rows of the operators that a walk remembers
 
@@ -54,13 +55,21 @@ class Walk:
         self.semiring = semiring
         self.limit = limit
         self._rows: dict[Configuration, dict[str, Table]] = {}
+        self._arcs: dict[Configuration, list[Arc]] = {}
 
     @property
     def start(self) -> Configuration:
         return self.onward.start(self.memory.start)
 
-    def arcs(self, at: Configuration) -> list[tuple[str, Configuration, Any]]:
-        """The tokens of non-zero value that may follow a configuration whose certain word is read: (token, configuration, value)."""
+    def arcs(self, at: Configuration) -> list[Arc]:
+        """The tokens of non-zero value that may follow a configuration whose certain word is read."""
+        if at not in self._arcs:
+            if len(self._arcs) >= ROWS_KEPT:
+                self._arcs.clear()
+            self._arcs[at] = self._tokens_after(at)
+        return self._arcs[at]
+
+    def _tokens_after(self, at: Configuration) -> list[Arc]:
         values = self.memory.values(at.state, at.memory)
         step, one = self.memory.step, self.semiring.one
         return [

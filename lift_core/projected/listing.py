@@ -6,23 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from lift_core.lifting.walk import Walk
+from lift_core.lifting.walk import Arc, Walk
 from lift_core.projected.laws import DEAD
 from lift_core.projection.determined import Configuration
-from lift_core.semirings import Semiring
 from lift_core.sequences import EMPTY, String
 
 
-def arcs_with_zeros(walk: Walk, at: Configuration) -> list[tuple[str, Configuration, Any]]:
-    """Every allowed token, also of probability zero: (token, configuration, value or the semiring's zero)."""
-    values = {} if at.memory is DEAD else walk.memory.values(at.state, at.memory)
-    if values is None:
-        return walk.arcs(at)
+def arcs_with_zeros(walk: Walk, at: Configuration) -> list[Arc]:
+    """Every allowed token, also those of probability zero, whose value is the semiring's zero and whose memory is DEAD."""
+    possible = [] if at.memory is DEAD else walk.arcs(at)
+    moves = walk.onward.moves(at.state)
+    if len(possible) == len(moves):
+        return possible
+    known = {arc[0]: arc for arc in possible}
     zero = walk.semiring.zero
-    return [
-        (token, Configuration(target, unread, walk.memory.step(at.memory, token) if token in values else DEAD), values.get(token, zero))
-        for token, target, unread in walk.onward.moves(at.state)
-    ]
+    return [known.get(token) or (token, Configuration(target, unread, DEAD), zero) for token, target, unread in moves]
 
 
 def weighted_segments(walk: Walk, at: Configuration, symbol: str) -> Iterator[tuple[String, Configuration, Any]]:

@@ -188,8 +188,9 @@ class Projected:
         for table in walk.forward(x):
             pass
         total = self.log_probability(x)
-        scored = [(round(score - total, 12), written_out(chain)) for score, chain in walk.total(table)]
-        return [(z, math.exp(score)) for score, z in sorted(scored, key=lambda pair: (-pair[0], pair[1]))]
+        scored = [(written_out(chain), score - total) for score, chain in walk.total(table)]
+        scored.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
+        return [(z, math.exp(score)) for z, score in scored]
 
     def check_size(self, x: String, limit: int) -> None:
         """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""
