@@ -1,7 +1,7 @@
 """Every quantity of `docs/theory.md`, computed from its definition by listing, in fractions; slow on purpose.
 
-Nothing here comes from `lift_core`. A machine is its arcs `{(state, token): (next state, output tuple)}`; a latent model
-is a function from a history (tuple of tokens) to `{token: Fraction weight}`. Sections are those of `docs/theory.md`.
+Nothing here comes from `lift_core`. A machine is its arcs `{(state, token): (next state, output)}`; a latent model is a
+function from a history (tuple of tokens) to `{token: Fraction weight}`. Sections are those of `docs/theory.md`.
 """
 
 from __future__ import annotations

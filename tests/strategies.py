@@ -133,7 +133,7 @@ def with_weights(random: Random, example: Example) -> Example:
 
 
 def with_observation(random: Random, example: Example, longest: int) -> Example | None:
-    """An observation, ε and words that nothing shows included; None if its liftings are long to list, or often if dull."""
+    """An observation, ε and words that nothing shows included. None if its liftings are long, or often if dull."""
     x = tuple(random.choices(example.observable, k=random.randint(0, longest)))
     if random.random() < 0.7:
         x = shown(random, example.machine, len(x))

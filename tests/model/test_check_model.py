@@ -1,0 +1,89 @@
+"""check_model passes every model of the library and names the law that a broken one breaks."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+import lift_core as lc
+from tests.model.test_models import EMISSION, INITIAL, TRANSITION, ExactParity, Parity, identity
+
+
+@pytest.mark.parametrize(
+    "model", [Parity(), ExactParity(), lc.Markov("01", 1, {(): {"0": 1}, ("0",): {"0": 2, "1": 1}, ("1",): {"0": 1}})]
+)
+def test_good_models_pass(model):
+    lc.check_model(model, identity())
+
+
+def test_every_model_of_the_library_passes():
+    product = lc.gallery.build("product", observable="ab", hidden="12")
+    lc.check_model(lc.HiddenMarkov("ab", "12", INITIAL, TRANSITION, EMISSION), product)
+    coin = lc.gallery.build("switching-coin")
+    generic = lc.Generic(coin.latent, 1)
+    lc.check_model(generic, coin)
+    lc.check_model(lc.Forgetful(lc.Markov(coin.latent, 0, {(): dict.fromkeys(coin.latent, 1)}), coin), coin)
+    lc.check_model(lc.Forgetful(generic, coin), coin)
+
+
+class NoStart:
+    step = Parity.step
+    log_probs = Parity.log_probs
+
+
+class Unhashable(Parity):
+    def step(self, state, token):
+        return [state, token]
+
+
+class Changing(Parity):
+    def __init__(self):
+        self.count = 0
+
+    def step(self, state, token):
+        self.count += 1
+        return self.count
+
+
+class NotANumber(Parity):
+    def log_probs(self, state):
+        return {"0": math.nan, "1": 0.0}
+
+
+class NotNormalised(Parity):
+    def log_probs(self, state):
+        return {"0": 0.0, "1": 0.0}
+
+
+class Unknown(Parity):
+    def log_probs(self, state):
+        return {"0": 0.0, "2": -math.inf}
+
+
+class NothingAllowed(Parity):
+    def log_probs(self, state):
+        return {"0": -math.inf, "1": -math.inf}
+
+
+class WrongWeights(Parity):
+    def weights(self, state):
+        return {"0": Fraction(1), "1": Fraction(5)}
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (NoStart(), "start"),
+        (Unhashable(), "hashable"),
+        (Changing(), "repeatable|again|then"),
+        (NotANumber(), "NaN"),
+        (NotNormalised(), "sum"),
+        (Unknown(), "'2'"),
+        (NothingAllowed(), "sum|allowed"),
+        (WrongWeights(), "weights"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, (Parity, NoStart)) else None,
+)
+def test_broken_models_are_told_what_is_wrong(broken, message):
+    with pytest.raises(lc.ModelError, match=message):
+        lc.check_model(broken, identity())
