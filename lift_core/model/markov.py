@@ -56,7 +56,12 @@ class Markov:
         """{token: log P(token | context)} in nats, normalised over the whole alphabet."""
         weights = self.weights(state)
         total = sum(weights.values())
-        return {token: math.log(weight / total) for token, weight in weights.items() if weight}
+        return {token: _log(weight) - _log(total) for token, weight in weights.items() if weight}
+
+
+def _log(weight: Fraction) -> float:
+    """log of a positive fraction, also where it is out of the range of floats."""
+    return math.log(weight.numerator) - math.log(weight.denominator)
 
 
 def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -> dict[String, Mapping[str, Fraction]]:
@@ -76,8 +81,6 @@ def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -
             if token not in known:
                 raise AlphabetError(f"{place}: token {token!r} is not one of {listed(latent)}")
         table[context] = MappingProxyType({token: rational(weight, f"{place}, token {token!r}") for token, weight in row.items()})
-        if not any(table[context].values()):
-            raise WeightError(f"{place}: all weights are zero; give at least one token a positive weight", place)
     if not table:
         raise WeightError("there are no weights; give at least the row of the empty context", "weights")
     return table
