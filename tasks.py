@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -31,14 +32,14 @@ def stop(message: str) -> NoReturn:
 # The environment ------------------------------------------------------------------------------------------------------
 
 
-def fingerprint(files: tuple[str, ...]) -> str:
-    """A hash of the requirement files: `.venv` is up to date for them iff it carries this mark."""
-    return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in files)).hexdigest()
+def fingerprint(name: str) -> str:
+    """A hash of a requirement file: `.venv` is up to date for it iff it carries this mark."""
+    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
 
 
 def pip(what: str, *arguments: str) -> None:
     print(f"  installing {what}", flush=True)
-    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments]
+    command = [str(PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *arguments]
     if subprocess.run(command, cwd=ROOT).returncode:
         stop(
             f"pip could not install {what} (its own message is above). Needed: a connection to the package index or a "
@@ -46,25 +47,38 @@ def pip(what: str, *arguments: str) -> None:
         )
 
 
+def has_pip() -> bool:
+    """Whether `.venv` was made to the end: an interrupted one has a Python but no pip."""
+    return (
+        PYTHON.exists() and not subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True).returncode
+    )
+
+
 def ensure(files: tuple[str, ...]) -> None:
     """Make `.venv` hold the given requirement files; torch first and alone, so that no other package chooses it."""
-    mark = VENV / f"installed-{Path(files[-1]).stem}"
-    wanted = fingerprint(files)
-    if PYTHON.exists() and mark.exists() and mark.read_text() == wanted:
+    wanted = {VENV / f"installed-{Path(name).stem}": fingerprint(name) for name in files}
+    if PYTHON.exists() and all(mark.exists() and mark.read_text() == hash for mark, hash in wanted.items()):
         return
     print(f"Setting up {VENV} (once; a few minutes)", flush=True)
-    if not PYTHON.exists() and subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
+    if not has_pip() and subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
         stop("Python could not make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv")
     pins = (ROOT / "requirements.txt").read_text().split()
     torch = next(pin for pin in pins if pin.startswith("torch=="))
     pip(torch, torch)
     pip(files[-1], "--requirement", files[-1])
-    mark.write_text(wanted)
+    for mark, hash in wanted.items():
+        mark.write_text(hash)
 
 
 def python(*arguments: str, **environment: str) -> int:
-    """Run a command with the environment's Python in the project's folder; its exit code."""
-    return subprocess.run([str(PYTHON), *arguments], cwd=ROOT, env=os.environ | environment).returncode
+    """Run a command with the environment's Python in the project's folder; its exit code. It ends when this process ends."""
+    with subprocess.Popen([str(PYTHON), *arguments], cwd=ROOT, env=os.environ | environment) as process:
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:  # the command has it too, and says what it has to say
+                continue
 
 
 def pytest(*arguments: str, **environment: str) -> int:
@@ -90,13 +104,10 @@ def app(arguments: list[str]) -> int:
     ensure(APP)
     host, port = options["browser.serverAddress"], options["server.port"]
     print(f"The app starts at http://{host}:{port} (Ctrl-C stops it)", flush=True)
-    environment = os.environ | ({"LIFT_FILE": str(Path(file).resolve())} if file else {})
-    command = [str(PYTHON), "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items())]
-    os.chdir(ROOT)
-    try:
-        return subprocess.run(command, env=environment).returncode
-    except KeyboardInterrupt:
-        return 0
+    scenario = {"LIFT_FILE": str(Path(file).resolve())} if file else {}
+    return python(
+        "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items()), **scenario
+    )
 
 
 def streamlit_options(arguments: list[str]) -> dict[str, str]:
@@ -146,7 +157,11 @@ def test(arguments: list[str]) -> int:
 def lint(arguments: list[str]) -> int:
     """ruff (lint and format) and pyright"""
     ensure(DEV)
-    commands = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["pyright"])
+    commands = (
+        ["ruff", "check", "--output-format=concise", "."],
+        ["ruff", "format", "--check", "--output-format=concise", "."],
+        ["pyright"],
+    )
     return max([python("-m", *command, PYRIGHT_PYTHON_IGNORE_WARNINGS="1") for command in commands])
 
 
