@@ -1,1 +1,75 @@
-"""Liftings: how a simple law on latent strings explains a complicated law on observed ones (docs/theory.md)."""
+"""Liftings: how a simple law on latent strings explains a complicated law on observed ones (docs/theory.md).
+
+>>> import lift_core as lc
+>>> d = lc.Projected(lc.Transducer("01", "x", "q", [("q", "0", "q", "x"), ("q", "1", "q", "x")]), lc.Markov("01", 0, {(): {"0": 1, "1": 3}}))
+>>> d.probability("xxx", arithmetic="exact")
+Fraction(1, 1)
+"""
+
+from lift_core import samplers
+from lift_core.errors import (
+    AlphabetError,
+    FormatError,
+    ImpossibleObservation,
+    LiftError,
+    LimitExceeded,
+    ModelError,
+    NoExactValue,
+    NotClosed,
+    ProjectionError,
+    Unavailable,
+    WeightError,
+)
+from lift_core.lifting.lifting import lifting, lifting_size, prefix_projection
+from lift_core.lifting.segments import next_segments
+from lift_core.model.check import check_model
+from lift_core.model.files import dump_model, load_model
+from lift_core.model.forgetful import Forgetful
+from lift_core.model.generic import Generic
+from lift_core.model.hidden_markov import HiddenMarkov
+from lift_core.model.markov import Markov
+from lift_core.projected.drift import drift
+from lift_core.projected.projected import Projected
+from lift_core.projected.tree import LiftingTree, lifting_tree
+from lift_core.projection.transducer import Projection, Transducer
+from lift_core.samplers.chi2 import chi2
+from lift_core.samplers.draws import Draws
+from lift_core.samplers.estimate import Estimate, estimate
+from lift_core.sequences import Word
+
+__all__ = [
+    "AlphabetError",
+    "Draws",
+    "Estimate",
+    "Forgetful",
+    "FormatError",
+    "Generic",
+    "HiddenMarkov",
+    "ImpossibleObservation",
+    "LiftError",
+    "LiftingTree",
+    "LimitExceeded",
+    "Markov",
+    "ModelError",
+    "NoExactValue",
+    "NotClosed",
+    "Projected",
+    "Projection",
+    "ProjectionError",
+    "Transducer",
+    "Unavailable",
+    "WeightError",
+    "Word",
+    "check_model",
+    "chi2",
+    "drift",
+    "dump_model",
+    "estimate",
+    "lifting",
+    "lifting_size",
+    "lifting_tree",
+    "load_model",
+    "next_segments",
+    "prefix_projection",
+    "samplers",
+]

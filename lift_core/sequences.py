@@ -85,7 +85,9 @@ def as_string(x: Typed, alphabet: Iterable[str], what: str = "symbol") -> String
     allowed = alphabet if isinstance(alphabet, (set, frozenset, dict)) else frozenset(alphabet)
     for position, token in enumerate(string, 1):
         if not isinstance(token, str):
-            raise AlphabetError(f"{what} {position} is {token!r}, a {type(token).__name__}; a string of tokens holds str only")
+            raise AlphabetError(
+                f"{what} {position} is {token!r}, a {type(token).__name__}; a string of tokens holds str only"
+            )
         if token not in allowed:
             hint = ""
             if isinstance(x, str) and any(len(letter) > 1 for letter in allowed):

@@ -3,10 +3,8 @@
 z ∈ lifting(x) iff x is determined by z and not by z without its last token: the prefix-minimal z with x ⊑ proj^{<ω}(z).
 """
 
-from itertools import islice
-
 from lift_core.errors import LiftError, LimitExceeded
-from lift_core.lifting.segments import counting_walk, explain
+from lift_core.lifting.segments import counting_walk, explanations
 from lift_core.projection.determined import onward
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import String, Typed, as_string, show_string, word
@@ -29,7 +27,8 @@ def lifting(projection: Projection, x: Typed, limit: int = 100_000) -> list[Stri
             "Count them with lifting_size, take the likeliest with Projected.best(x, k), or raise the limit.",
             limit,
         )
-    return [latent for latent, _ in islice(explain(projection, x), limit)]
+    walk = counting_walk(projection)
+    return [latent for latent, _ in explanations(walk, walk.start, x)]
 
 
 def lifting_size(projection: Projection, x: Typed) -> int:

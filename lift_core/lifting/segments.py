@@ -1,13 +1,13 @@
-"""Φ(κ, σ) listed: every segment that continues a configuration just far enough to make σ certain (docs/theory.md §1).
+"""Φ(κ, y) listed: every string that continues a configuration just far enough to make y certain (docs/theory.md §1).
 
-Liftings are built from it, symbol by symbol: lifting(xσ) = { zs : z ∈ lifting(x), s ∈ Φ_x(z, σ) }.
+From the configuration of ε it is the lifting itself: lifting(y) = Φ(κ(ε), y).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from lift_core.errors import LiftError
-from lift_core.lifting.walk import Counting, Walk
+from lift_core.lifting.walk import Counting, Table, Walk
 from lift_core.projection.determined import Configuration
 from lift_core.projection.transducer import Projection
 from lift_core.semirings import COUNT
@@ -38,20 +38,26 @@ def segments(walk: Walk, at: Configuration, symbol: str) -> Iterator[Explanation
         stack.extend((segment + (token,), after) for token, after, _ in reversed(walk.arcs(c)))
 
 
-def extend(walk: Walk, explanations: Iterator[Explanation], symbol: str) -> Iterator[Explanation]:
-    """From the explanations of x those of x·symbol, sorted if they were."""
-    for latent, at in explanations:
-        for segment, after in segments(walk, at, symbol):
-            yield latent + segment, after
+def explanations(walk: Walk, at: Configuration, y: String) -> Iterator[Explanation]:
+    """Φ(at, y) in sorted order, each string with the configuration it reaches; made lazily, without blind alleys."""
+    readable = alive(walk, at, y)
+    stack: list[tuple[String, Configuration, int]] = [((), at, 0)]
+    while stack:
+        latent, c, read = stack.pop()
+        while read < len(y) and c.unread != EMPTY and c.unread.first == y[read]:
+            c, read = c._replace(unread=c.unread.rest()), read + 1
+        if read == len(y):
+            yield latent, c
+        elif c in readable[read]:
+            stack.extend((latent + (token,), after, read) for token, after, _ in reversed(walk.arcs(c)))
 
 
-def explain(projection: Projection, x: String) -> Iterator[Explanation]:
-    """lifting(x) in sorted order, each string with the configuration it reaches; made lazily, one string at a time."""
-    walk = counting_walk(projection)
-    explanations: Iterator[Explanation] = iter([((), walk.start)])
-    for symbol in x:
-        explanations = extend(walk, explanations, symbol)
-    return explanations
+def alive(walk: Walk, at: Configuration, y: String) -> list[Table]:
+    """For t = 0…|y| the configurations from which y_{t+1}… can still be read, those inside segments included."""
+    layers: list[Iterable[Configuration]] = [[at]]
+    for symbol in y:
+        layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
+    return walk.backward(y, layers)
 
 
 def configuration_of(projection: Projection, x: String, z: String) -> Configuration:
@@ -65,7 +71,9 @@ def configuration_of(projection: Projection, x: String, z: String) -> Configurat
                 raise _not_in_lifting(x, z, f"it ends or is not allowed after {show_string(z[:position])}")
             at, position = after, position + 1
         if at.unread.first != symbol:
-            raise _not_in_lifting(x, z, f"{show_string(z[:position])} makes {at.unread.first!r} certain where x has {symbol!r}")
+            raise _not_in_lifting(
+                x, z, f"{show_string(z[:position])} makes {at.unread.first!r} certain where x has {symbol!r}"
+            )
         at = at._replace(unread=at.unread.rest())
     if position < len(z):
         raise _not_in_lifting(x, z, f"its beginning {show_string(z[:position])} already makes x certain")
@@ -73,7 +81,9 @@ def configuration_of(projection: Projection, x: String, z: String) -> Configurat
 
 
 def _not_in_lifting(x: String, z: String, why: str) -> LiftError:
-    return LiftError(f"{show_string(z)} is not in lifting({show_string(x)}): {why}. lifting(projection, x) lists its strings.")
+    return LiftError(
+        f"{show_string(z)} is not in lifting({show_string(x)}): {why}. lifting(projection, x) lists its strings."
+    )
 
 
 def next_segments(projection: Projection, x: Typed, z: Typed, y: Typed) -> list[String]:
@@ -83,8 +93,5 @@ def next_segments(projection: Projection, x: Typed, z: Typed, y: Typed) -> list[
     """
     x, y = as_string(x, projection.observable), as_string(y, projection.observable)
     z = as_string(z, projection.latent, "token")
-    walk = counting_walk(projection)
-    explanations: Iterator[Explanation] = iter([((), configuration_of(projection, x, z))])
-    for symbol in y:
-        explanations = extend(walk, explanations, symbol)
-    return [segment for segment, _ in explanations]
+    found = explanations(counting_walk(projection), configuration_of(projection, x, z), y)
+    return [segment for segment, _ in found]

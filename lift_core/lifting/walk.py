@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from lift_core.errors import LimitExceeded
 from lift_core.projection.determined import Configuration, onward
-from lift_core.projection.transducer import Projection, Transducer
+from lift_core.projection.transducer import Projection, require_closed
 from lift_core.semirings import Semiring
 from lift_core.sequences import EMPTY, String
 
@@ -48,8 +48,7 @@ class Walk:
     """The walk of one projection and one memory over one semiring; its rows are made on demand and kept."""
 
     def __init__(self, projection: Projection, memory: Memory, semiring: Semiring, limit: int | None = None) -> None:
-        if isinstance(projection, Transducer):
-            projection.require_closed()
+        require_closed(projection)
         self.onward = onward(projection)
         self.memory = memory
         self.semiring = semiring
@@ -144,7 +143,9 @@ class Walk:
             table = self.read(table, symbol)
             yield table
 
-    def backward(self, x: String, tables: list[Iterable[Configuration]], end: Callable[[Configuration], Any] | None = None) -> list[Table]:
+    def backward(
+        self, x: String, tables: list[Iterable[Configuration]], end: Callable[[Configuration], Any] | None = None
+    ) -> list[Table]:
         """β_t(κ), the value of reading x_{t+1}…x_T from κ, for t = 0…T.
 
         `tables[t]` are the configurations wanted at t; those met inside a segment are given too. Zero entries are absent.
@@ -185,5 +186,6 @@ class Walk:
     def _check_silence(self, silence: int) -> None:
         if silence > SILENT_LIMIT:
             raise LimitExceeded(
-                f"{SILENT_LIMIT:,} tokens in a row wrote nothing: the projection's silent runs must be bounded", SILENT_LIMIT
+                f"{SILENT_LIMIT:,} tokens in a row wrote nothing: the projection's silent runs must be bounded",
+                SILENT_LIMIT,
             )

@@ -21,7 +21,9 @@ def check_model(model: LatentModel, projection: Projection, histories: int = 200
     """
     for name in ("start", "step", "log_probs"):
         if not hasattr(model, name):
-            raise ModelError(f"{type(model).__name__} has no `{name}`; a latent model has start, step(state, token) and log_probs(state)")
+            raise ModelError(
+                f"{type(model).__name__} has no `{name}`; a latent model has start, step(state, token) and log_probs(state)"
+            )
     queue: list[tuple[String, Any, Any]] = [((), model.start, projection.start)]
     tried = 0
     while queue and tried < histories:
@@ -34,13 +36,17 @@ def check_model(model: LatentModel, projection: Projection, histories: int = 200
             arc = projection.step(place, token)
             after, again = model.step(memory, token), model.step(memory, token)
             if not isinstance(after, Hashable) or after != again:
-                raise ModelError(f"after {show_string((*history, token))} step gives {after!r}, then {again!r}: states must be hashable and repeatable")
+                raise ModelError(
+                    f"after {show_string((*history, token))} step gives {after!r}, then {again!r}: states must be hashable and repeatable"
+                )
             if arc is not None:
                 queue.append(((*history, token), after, arc[0]))
     return tried
 
 
-def _checked_law(model: LatentModel, memory: Any, history: String, projection: Projection, allowed: tuple[str, ...]) -> Mapping[str, float]:
+def _checked_law(
+    model: LatentModel, memory: Any, history: String, projection: Projection, allowed: tuple[str, ...]
+) -> Mapping[str, float]:
     where = f"after {show_string(history)}"
     try:
         law = model.log_probs(memory)
@@ -55,7 +61,9 @@ def _checked_law(model: LatentModel, memory: Any, history: String, projection: P
         raise ModelError(f"{where} log_probs holds NaN or +inf; probability zero is -inf")
     total = sum(math.exp(value) for value in law.values())
     if abs(total - 1) > SUM_TOLERANCE:
-        raise ModelError(f"{where} the probabilities sum to {total:.6g}; log_probs must be normalised (log-softmax of the logits)")
+        raise ModelError(
+            f"{where} the probabilities sum to {total:.6g}; log_probs must be normalised (log-softmax of the logits)"
+        )
     if not any(law.get(token, -math.inf) > -math.inf for token in allowed):
         raise ModelError(f"{where} none of the tokens allowed there ({listed(allowed)}) has positive probability")
     try:
@@ -66,5 +74,7 @@ def _checked_law(model: LatentModel, memory: Any, history: String, projection: P
     for token in {*law, *weights}:
         exact = float(weights.get(token, 0) / mass)
         if not math.isclose(exact, math.exp(law.get(token, -math.inf)), rel_tol=1e-9, abs_tol=1e-12):
-            raise ModelError(f"{where} weights give {token!r} probability {exact:.6g}, log_probs {math.exp(law.get(token, -math.inf)):.6g}")
+            raise ModelError(
+                f"{where} weights give {token!r} probability {exact:.6g}, log_probs {math.exp(law.get(token, -math.inf)):.6g}"
+            )
     return law

@@ -36,7 +36,9 @@ def load_model(source: Any, projection: Projection | None = None) -> Any:
             raise FormatError("a forgetful model forgets by a projection: call load_model(source, projection)", "kind")
         model = Forgetful(load_model(_field(data, "model", dict), projection), projection)
     else:
-        raise FormatError(f"model kind {kind!r}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind")
+        raise FormatError(
+            f"model kind {kind!r}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind"
+        )
     if projection is not None:
         check_tokens(model, projection)
     return model
@@ -46,7 +48,9 @@ def check_tokens(model: Any, projection: Projection) -> None:
     """Raise AlphabetError if the model names a token that the projection does not have."""
     unknown = sorted(set(getattr(model, "latent", ())) - set(projection.latent))
     if unknown:
-        raise AlphabetError(f"the model names token {unknown[0]!r}, which is not one of the projection's {listed(projection.latent)}")
+        raise AlphabetError(
+            f"the model names token {unknown[0]!r}, which is not one of the projection's {listed(projection.latent)}"
+        )
 
 
 def dump_model(model: Any) -> dict[str, Any]:
@@ -69,7 +73,9 @@ def dump_model(model: Any) -> dict[str, Any]:
         return head | {"kind": "generic", "latent": list(model.latent), "seed": model.seed}
     if isinstance(model, Forgetful):
         return head | {"kind": "forgetful", "model": dump_model(model.model)}
-    raise FormatError(f"{type(model).__name__} has no file form; only markov, hidden-markov, generic and forgetful models have")
+    raise FormatError(
+        f"{type(model).__name__} has no file form; only markov, hidden-markov, generic and forgetful models have"
+    )
 
 
 def _plain(row: Any) -> list[Any]:
@@ -80,7 +86,10 @@ def _markov(data: Mapping[str, Any], projection: Projection | None) -> Markov:
     rows = _field(data, "weights", list)
     for number, row in enumerate(rows, 1):
         if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], list) and isinstance(row[1], dict)):
-            raise FormatError(f"weights row {number}: got {json.dumps(row)[:80]}; needed [[context tokens], {{token: weight}}]", f"weights row {number}")
+            raise FormatError(
+                f"weights row {number}: got {json.dumps(row)[:80]}; needed [[context tokens], {{token: weight}}]",
+                f"weights row {number}",
+            )
     named = dict.fromkeys(token for context, row in rows for token in (*context, *row))
     latent = tuple(named)
     if projection is not None and set(latent) <= set(projection.latent):
@@ -106,13 +115,15 @@ def read_json(source: Any, expected: str) -> dict[str, Any]:
             try:
                 text = Path(source).read_text(encoding="utf-8")
             except (OSError, ValueError) as error:
-                raise FormatError(f"cannot read {str(source)[:120]!r} ({error.__class__.__name__}); needed a path, JSON text or a dict") from error
+                raise FormatError(
+                    f"cannot read {str(source)[:120]!r} ({error.__class__.__name__}); needed a path, JSON text or a dict"
+                ) from error
         try:
             data = json.loads(text)
         except (ValueError, TypeError, RecursionError) as error:
             raise FormatError(f"this is not JSON: {error}") from error
     if not isinstance(data, dict):
-        raise FormatError(f"got a JSON {type(data).__name__}; needed an object with \"format\": \"{expected}\"")
+        raise FormatError(f'got a JSON {type(data).__name__}; needed an object with "format": "{expected}"')
     if data.get("format") != expected:
         raise FormatError(f"format is {data.get('format')!r}; this reads {expected!r}", "format")
     return data

@@ -41,7 +41,9 @@ class Forgetful:
     def step(self, state: Recall, token: str) -> Recall:
         arc = self.projection.step(state.place, token)
         if arc is None:
-            raise LiftError(f"token {token!r} is not allowed in state {state.place!r} of the projection this model forgets by")
+            raise LiftError(
+                f"token {token!r} is not allowed in state {state.place!r} of the projection this model forgets by"
+            )
         place, output = arc
         if output:
             answers = self.model.step(state.answers, token)

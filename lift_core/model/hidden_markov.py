@@ -33,7 +33,9 @@ class HiddenMarkov:
     emission: np.ndarray
     entries: tuple[Any, Any, Any]
 
-    def __init__(self, observable: Iterable[str], hidden: Iterable[str], initial: Any, transition: Any, emission: Any) -> None:
+    def __init__(
+        self, observable: Iterable[str], hidden: Iterable[str], initial: Any, transition: Any, emission: Any
+    ) -> None:
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
@@ -106,9 +108,13 @@ def _matrix(rows: Any, name: str, shape: tuple[int, int]) -> np.ndarray:
             raise WeightError(f"{name}: rows of length {sorted(lengths)}; needed {shape[1]}", name)
         matrix = np.array([[float(rational(e, f"{name} row {i + 1}")) for e in row] for i, row in enumerate(rows)])
     if matrix.shape != shape:
-        raise WeightError(f"{name}: got shape {matrix.shape}; needed {shape} for the hidden states and symbols given", name)
+        raise WeightError(
+            f"{name}: got shape {matrix.shape}; needed {shape} for the hidden states and symbols given", name
+        )
     for i, row in enumerate(matrix):
         if not np.all(row >= 0) or not math.isclose(row.sum(), 1.0, abs_tol=ROW_TOLERANCE):
             place = name if name == "initial" else f"{name} row {i + 1}"
-            raise WeightError(f"{place}: entries sum to {row.sum():.6g}; they must be probabilities, non-negative with sum 1", place)
+            raise WeightError(
+                f"{place}: entries sum to {row.sum():.6g}; they must be probabilities, non-negative with sum 1", place
+            )
     return matrix

@@ -1,6 +1,5 @@
 """Markov latent models: a context is the last min(order, |z|) tokens (docs/theory.md §2). Order 0 is the independent model."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lift_core.errors import AlphabetError, WeightError
-from lift_core.model.protocol import rational
+from lift_core.model.protocol import log_fraction, rational
 from lift_core.sequences import String, listed, show_string
 
 WeightRows = Mapping[Any, Mapping[str, Any]] | Iterable[Sequence[Any]]
@@ -56,12 +55,7 @@ class Markov:
         """{token: log P(token | context)} in nats, normalised over the whole alphabet."""
         weights = self.weights(state)
         total = sum(weights.values())
-        return {token: _log(weight) - _log(total) for token, weight in weights.items() if weight}
-
-
-def _log(weight: Fraction) -> float:
-    """log of a positive fraction, also where it is out of the range of floats."""
-    return math.log(weight.numerator) - math.log(weight.denominator)
+        return {token: log_fraction(weight / total) for token, weight in weights.items() if weight}
 
 
 def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -> dict[String, Mapping[str, Fraction]]:
@@ -72,7 +66,9 @@ def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -
         context = tuple(context)
         place = f"context {show_string(context)}"
         if len(context) > order:
-            raise WeightError(f"{place} has {len(context)} tokens; a model of order {order} remembers at most {order}", place)
+            raise WeightError(
+                f"{place} has {len(context)} tokens; a model of order {order} remembers at most {order}", place
+            )
         if context in table:
             raise WeightError(f"{place} is given twice; give each context one row", place)
         if not isinstance(row, Mapping):
@@ -80,7 +76,9 @@ def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -
         for token in (*context, *row):
             if token not in known:
                 raise AlphabetError(f"{place}: token {token!r} is not one of {listed(latent)}")
-        table[context] = MappingProxyType({token: rational(weight, f"{place}, token {token!r}") for token, weight in row.items()})
+        table[context] = MappingProxyType(
+            {token: rational(weight, f"{place}, token {token!r}") for token, weight in row.items()}
+        )
     if not table:
         raise WeightError("there are no weights; give at least the row of the empty context", "weights")
     return table

@@ -4,6 +4,7 @@ P(z) = ∏ P(z_i | z_{<i}). A model is any object with `start`, `step(state, tok
 also `weights(state)`. It need not know the projection: tokens that are not allowed after z are masked and the rest normalised.
 """
 
+import math
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
@@ -28,7 +29,9 @@ def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
     """The model's own `weights(state)`, in proportion to P(token | state). Raises NoExactValue where it has none."""
     weights = getattr(model, "weights", None)
     if weights is None:
-        raise NoExactValue(f"{type(model).__name__} has no weights(state), so no exact value exists; use arithmetic='float'")
+        raise NoExactValue(
+            f"{type(model).__name__} has no weights(state), so no exact value exists; use arithmetic='float'"
+        )
     return weights(state)
 
 
@@ -42,7 +45,18 @@ def rational(value: object, place: str) -> Fraction:
             raise ValueError
         weight = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise WeightError(f"{place}: got {value!r}; a weight is a non-negative number such as 3, 0.25 or 1/3", place) from None
+        raise WeightError(
+            f"{place}: got {value!r}; a weight is a non-negative number such as 3, 0.25 or 1/3", place
+        ) from None
     if weight < 0:
         raise WeightError(f"{place}: got {value}, which is negative; a weight is 0 or more", place)
     return weight
+
+
+def log_fraction(probability: Fraction) -> float:
+    """log of a positive fraction in nats, also where it is too small for a float.
+
+    >>> log_fraction(Fraction(1, 10**400)) < -900
+    True
+    """
+    return math.log(probability.numerator) - math.log(probability.denominator)

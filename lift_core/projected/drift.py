@@ -38,7 +38,9 @@ def drift(d: Projected, x: Typed, y: Typed, metric: str = "tv", arithmetic: str 
         raise LiftError(f"metric {metric!r}; needed one of {', '.join(map(repr, METRICS))}")
     check_arithmetic(arithmetic)
     if metric == "kl" and arithmetic == "exact":
-        raise NoExactValue("a Kullback–Leibler divergence is a logarithm, which has no exact fraction; use 'tv' or 'chi2', or arithmetic='float'")
+        raise NoExactValue(
+            "a Kullback–Leibler divergence is a logarithm, which has no exact fraction; use 'tv' or 'chi2', or arithmetic='float'"
+        )
     ratios = reweighting(d, x, y, arithmetic)
     if metric == "tv":
         return sum((mass * abs(ratio - 1) for mass, ratio in ratios), Fraction(0) if arithmetic == "exact" else 0.0) / 2

@@ -58,7 +58,10 @@ class MaskedLaw:
                 "positive probability; give one of them a positive weight",
                 f"state {state!r}",
             )
-        return WeightError(f"in state {state!r} with model state {memory!r} a log-probability is {top}; it must be a number or -inf", f"state {state!r}")
+        return WeightError(
+            f"in state {state!r} with model state {memory!r} a log-probability is {top}; it must be a number or -inf",
+            f"state {state!r}",
+        )
 
 
 class FractionLaw(MaskedLaw):

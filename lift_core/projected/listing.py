@@ -49,7 +49,9 @@ def listing(walk: Walk, x: String) -> Iterator[tuple[String, Configuration, Any]
             yield latent, c, value
         elif c.unread == EMPTY:
             arcs = arcs_with_zeros(walk, c)
-            stack.extend((latent + (token,), after, multiply(value, worth), read) for token, after, worth in reversed(arcs))
+            stack.extend(
+                (latent + (token,), after, multiply(value, worth), read) for token, after, worth in reversed(arcs)
+            )
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ def decode(codes: np.ndarray, latent: tuple[str, ...]) -> list[String]:
     return [tuple(latent[code] for code in row if code >= 0) for row in codes.tolist()]
 
 
-def enumerate_arrays(walk: Walk, x: String, latent: tuple[str, ...], check: Callable[[int], None] = lambda size: None) -> Listing:
+def enumerate_arrays(
+    walk: Walk, x: String, latent: tuple[str, ...], check: Callable[[int], None] = lambda size: None
+) -> Listing:
     """The listing level by level, whole levels at once; `check` is told the size of each level before it is made.
 
     A level keeps, for each string so far, the configuration it reaches (as a number), its log-probability, and by which segment
@@ -88,7 +92,7 @@ def enumerate_arrays(walk: Walk, x: String, latent: tuple[str, ...], check: Call
     for symbol in x:
         present = np.unique(at)
         bags = [list(weighted_segments(walk, known[c], symbol)) for c in present]
-        sizes = np.array([len(bag) for bag in bags])
+        sizes = np.array([len(bag) for bag in bags], np.int64)
         here = np.searchsorted(present, at)
         counts = sizes[here]
         check(int(counts.sum()))
@@ -98,7 +102,7 @@ def enumerate_arrays(walk: Walk, x: String, latent: tuple[str, ...], check: Call
                 number[c] = len(known)
                 known.append(c)
         targets = np.array([number[c] for _, c, _ in flat], np.int64)
-        worth = np.array([value for _, _, value in flat])
+        worth = np.array([value for _, _, value in flat], float)
         lengths = np.array([len(segment) for segment, _, _ in flat], np.int64)
         tokens = np.full((len(flat), max(lengths.tolist(), default=0)), -1, np.int16)
         for row, (segment, _, _) in enumerate(flat):

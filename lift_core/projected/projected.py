@@ -119,6 +119,10 @@ class Projected:
         rows = {symbol: walk.total(row) for symbol, row in walk.row(at).items()}
         return rows if arithmetic == "exact" else {symbol: math.exp(value) for symbol, value in rows.items()}
 
+    def probability_of(self, value: Any, arithmetic: str) -> Any:
+        """A value of the walk as a probability."""
+        return value if arithmetic == "exact" else math.exp(value)
+
     def filtered(self, x: Typed, arithmetic: str = "float") -> dict[Configuration, Any]:
         """{κ: Q*(κ|x)}, the posterior of the configuration reached. Raises ImpossibleObservation if x has probability 0."""
         x = self.observation(x)
@@ -138,7 +142,9 @@ class Projected:
         self.require_possible(x, arithmetic)
         raise AssertionError("an empty table comes from an impossible observation")
 
-    def completions(self, at: Sequence[Configuration], y: String, arithmetic: str = "float") -> dict[Configuration, Any]:
+    def completions(
+        self, at: Sequence[Configuration], y: String, arithmetic: str = "float"
+    ) -> dict[Configuration, Any]:
         """{κ: P(y|κ)}, zeros included: how well each configuration predicts y."""
         walk = self.walk(arithmetic)
         layers: list[Iterable[Configuration]] = [list(at)]
@@ -213,7 +219,9 @@ class Projected:
         for t in range(length):
             after: dict[Configuration, list[np.ndarray]] = {}
             for c, who in at.items():
-                moves = [(symbol, c2, value) for symbol, row in self.log_walk.row(c).items() for c2, value in row.items()]
+                moves = [
+                    (symbol, c2, value) for symbol, row in self.log_walk.row(c).items() for c2, value in row.items()
+                ]
                 law = np.cumsum(np.exp([value for _, _, value in moves]))
                 picks = np.minimum(np.searchsorted(law, rng.random(len(who)) * law[-1], side="right"), len(moves) - 1)
                 for pick in np.unique(picks):

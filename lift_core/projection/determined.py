@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lift_core.errors import LimitExceeded
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, Transducer, require_closed
 from lift_core.sequences import String, Word, word
 
 FUTURES_LIMIT = 20_000  # (state, pending output) pairs held at once while determined output is sought
@@ -65,7 +65,9 @@ class Onward:
 
 @lru_cache(maxsize=256)
 def onward(projection: Projection) -> Onward:
-    """The onward form, kept for the projections used last."""
+    """The onward form, kept for the projections used last. Raises NotClosed where a lazy projection carries a witness against it."""
+    if not isinstance(projection, Transducer):
+        require_closed(projection)
     return Onward(projection)
 
 
@@ -118,8 +120,7 @@ def _read_common(
             stack.append(arc)
         if len(visited) > FUTURES_LIMIT:
             raise LimitExceeded(
-                f"what is certain after state {state!r} needs more than {FUTURES_LIMIT:,} futures; bound the silent runs of the projection",
+                f"what is certain after state {repr(state)[:80]} needs more than {FUTURES_LIMIT:,} futures; bound the silent runs of the projection",
                 FUTURES_LIMIT,
             )
     return symbol, frozenset(after)
-

@@ -5,7 +5,7 @@ write infinitely often, so states from which no run does are trimmed away: a sta
 writing arc. The domain is closed iff no cycle of silent arcs is left.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -45,6 +45,13 @@ class Projection(Protocol):
     def step(self, state: Any, token: str) -> tuple[Any, String] | None:
         """Where the arc leads and what it writes; None if the token is not allowed."""
         ...
+
+
+def require_closed(projection: Projection) -> None:
+    """Raise NotClosed, with the witness, if the projection has one; a lazy projection without a witness is taken at its word."""
+    check: Callable[[], None] | None = getattr(projection, "require_closed", None)
+    if check is not None:
+        check()
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +98,9 @@ class Transducer:
                 f"start state {start!r} dies: no run from it writes for ever. Add a writing arc that lies on a cycle it can reach.",
                 f"state {start!r}",
             )
-        reached = {start} | nx.descendants(_graph((state, target) for (state, _), (target, _) in _arcs_of(table)), start)
+        reached = {start} | nx.descendants(
+            _graph((state, target) for (state, _), (target, _) in _arcs_of(table)), start
+        )
         put("_table", {state: row for state, row in table.items() if state in reached})
 
     def tokens(self, state: Any) -> tuple[str, ...]:
@@ -151,7 +160,9 @@ class Transducer:
     def require_closed(self) -> None:
         """Raise NotClosed, which shows the silent cycle, unless the domain is closed."""
         if self.silent_cycle is not None:
-            path = f"{self.silent_cycle[0][0]}" + "".join(f" -{token}-> {target}" for _, token, target in self.silent_cycle)
+            path = f"{self.silent_cycle[0][0]}" + "".join(
+                f" -{token}-> {target}" for _, token, target in self.silent_cycle
+            )
             raise NotClosed(
                 f"state {self.silent_cycle[0][0]!r} lies on a cycle that writes nothing ({path}): liftings would be infinite. "
                 "Bound the cycle, or write a symbol on it.",
@@ -173,11 +184,17 @@ class Transducer:
 def _alphabet(tokens: Iterable[str], which: str) -> tuple[str, ...]:
     alphabet = tuple(tokens)
     if not alphabet:
-        raise ProjectionError(f"the {which} alphabet is empty; name at least one {'token' if which == 'latent' else 'symbol'}", which)
+        raise ProjectionError(
+            f"the {which} alphabet is empty; name at least one {'token' if which == 'latent' else 'symbol'}", which
+        )
     for token in alphabet:
         if not isinstance(token, str) or not token:
-            raise ProjectionError(f"{which} alphabet: got {token!r}; each entry must be a text of at least one character", which)
-    repeated = sorted({token for token in alphabet if alphabet.count(token) > 1}) if len(set(alphabet)) < len(alphabet) else []
+            raise ProjectionError(
+                f"{which} alphabet: got {token!r}; each entry must be a text of at least one character", which
+            )
+    repeated = (
+        sorted({token for token in alphabet if alphabet.count(token) > 1}) if len(set(alphabet)) < len(alphabet) else []
+    )
     if repeated:
         raise ProjectionError(f"{which} alphabet names {listed(repeated)} twice; list each once", which)
     return alphabet
@@ -196,7 +213,9 @@ def _checked_arcs(
         output = tuple(output)
         for symbol in output:
             if symbol not in symbols:
-                raise ProjectionError(f"{place} writes {symbol!r}, which is not in the observable alphabet {listed(observable)}", place)
+                raise ProjectionError(
+                    f"{place} writes {symbol!r}, which is not in the observable alphabet {listed(observable)}", place
+                )
         if (state, token) in checked and checked[state, token] != (target, output):
             first = "".join(checked[state, token][1]) or "ε"
             raise ProjectionError(
@@ -209,11 +228,15 @@ def _checked_arcs(
         raise ProjectionError("there are no arcs; give at least one, e.g. {('q', 'a'): ('q', 'a')}", "arcs")
     sources = {state for state, _ in checked}
     if start not in sources:
-        raise ProjectionError(f"start state {start!r} has no arcs; the states with arcs are {listed(map(str, sources))}", "start")
+        raise ProjectionError(
+            f"start state {start!r} has no arcs; the states with arcs are {listed(map(str, sources))}", "start"
+        )
     for (state, token), (target, _) in checked.items():
         if target not in sources:
             place = f"arc ({state!r}, {token!r})"
-            raise ProjectionError(f"{place} leads to {target!r}, a state that has no arcs. Give it arcs, or correct its name.", place)
+            raise ProjectionError(
+                f"{place} leads to {target!r}, a state that has no arcs. Give it arcs, or correct its name.", place
+            )
     return checked
 
 
@@ -222,9 +245,13 @@ def _checked_labels(labels: Mapping[str, str] | None, latent: tuple[str, ...]) -
         return None
     for token, label in labels.items():
         if token not in latent:
-            raise ProjectionError(f"labels: token {token!r} is not in the latent alphabet {listed(latent)}", f"label of {token!r}")
+            raise ProjectionError(
+                f"labels: token {token!r} is not in the latent alphabet {listed(latent)}", f"label of {token!r}"
+            )
         if not isinstance(label, str) or not label:
-            raise ProjectionError(f"labels: the label of {token!r} is {label!r}; it must be a text", f"label of {token!r}")
+            raise ProjectionError(
+                f"labels: the label of {token!r} is {label!r}; it must be a text", f"label of {token!r}"
+            )
     return MappingProxyType(dict(labels))
 
 
@@ -234,7 +261,9 @@ def _graph(edges: Iterable[tuple[Any, Any]]) -> "nx.DiGraph[Any]":
     return graph
 
 
-def _arcs_of(table: Mapping[Any, Mapping[str, tuple[Any, String]]]) -> Iterable[tuple[tuple[Any, str], tuple[Any, String]]]:
+def _arcs_of(
+    table: Mapping[Any, Mapping[str, tuple[Any, String]]],
+) -> Iterable[tuple[tuple[Any, str], tuple[Any, String]]]:
     return (((state, token), arc) for state, row in table.items() for token, arc in row.items())
 
 
@@ -242,7 +271,9 @@ def _trimmed(arcs: Mapping[tuple[Any, str], tuple[Any, String]]) -> dict[Any, di
     """The arcs between states that reach a cycle with a writing arc, as {state: {token: (next, output)}}, tokens sorted."""
     graph = _graph((state, target) for (state, _), (target, _) in arcs.items())
     component = {state: index for index, part in enumerate(nx.strongly_connected_components(graph)) for state in part}
-    writing = {state for (state, _), (target, output) in arcs.items() if output and component[state] == component[target]}
+    writing = {
+        state for (state, _), (target, output) in arcs.items() if output and component[state] == component[target]
+    }
     live, stack = set(writing), list(writing)
     while stack:
         for before in graph.predecessors(stack.pop()):

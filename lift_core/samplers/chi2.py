@@ -1,0 +1,56 @@
+"""χ²(Q*‖Q) by a walk (docs/theory.md §5): 1 + χ² = p(x)^{-2} Σ_z P(z)² / Q(z|x), a sum over configurations.
+
+Var p_n = p²·χ²/n for n draws, so it is all that an estimate's quality rests on (§6).
+"""
+
+import math
+from typing import Any
+
+from lift_core.lifting.walk import Table
+from lift_core.projected.projected import Projected, check_arithmetic
+from lift_core.projection.determined import Configuration
+from lift_core.samplers.law import Law, SegmentSampler, advance
+from lift_core.semirings import Semiring
+from lift_core.sequences import String, Typed
+
+
+def chi2(d: Projected, x: Typed, sampler: SegmentSampler, arithmetic: str = "float") -> Any:
+    """χ²(Q*(·|x) ‖ Q(·|x)), dead draws counted; a Fraction for "exact". Raises ImpossibleObservation if (proj#P)(x) = 0."""
+    check_arithmetic(arithmetic)
+    x = d.observation(x)
+    d.require_possible(x, arithmetic)
+    moment = second_moment(d, x, sampler.law(x, arithmetic), arithmetic)
+    if arithmetic == "exact":
+        return moment / d.probability(x, "exact") ** 2 - 1
+    return max(0.0, math.expm1(moment - 2 * d.log_probability(x)))
+
+
+def second_moment(d: Projected, x: String, law: Law, arithmetic: str) -> Any:
+    """Σ_z P(z)²/Q(z|x): a Fraction, or its log in nats for "float"."""
+    walk = d.walk(arithmetic)
+    semiring = walk.semiring
+    total = semiring.zero
+    standing: dict[int, Table] = {t: {} for t in range(len(x) + 1)}
+    _arrive(standing, x, 0, walk.start, semiring.one, semiring)
+    for t in range(len(x)):
+        while standing[t]:
+            level, standing[t] = standing[t], {}
+            for at, value in level.items():
+                for choice in law(t, at):
+                    if choice.p:
+                        ratio = (
+                            choice.p**2 / choice.q
+                            if arithmetic == "exact"
+                            else 2 * math.log(choice.p) - math.log(choice.q)
+                        )
+                        _arrive(standing, x, t, choice.after, semiring.multiply(value, ratio), semiring)
+    for value in standing[len(x)].values():
+        total = semiring.add(total, value)
+    return total
+
+
+def _arrive(standing: dict[int, Table], x: String, t: int, at: Configuration, value: Any, semiring: Semiring) -> None:
+    place = advance(x, t, at)
+    if place is not None:
+        table = standing[place[0]]
+        table[place[1]] = semiring.add(table[place[1]], value) if place[1] in table else value

@@ -1,0 +1,64 @@
+"""A segment-wise sampler token by token (docs/theory.md §5): Q(z|x) = ∏ q(token | configuration, symbols read, x).
+
+Its law says, for t symbols read and a configuration, which tokens may be drawn, with what probability q, and what the model
+gives them, p. Where the q sum to less than 1, the rest is a dead end: the draw has weight 0 and counts.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from lift_core.projected.projected import Projected
+from lift_core.projection.determined import Configuration
+from lift_core.sequences import EMPTY, String, Typed
+
+WHOLE = 1 - 1e-9  # a law of floats whose sum is at least this has no dead end
+
+
+class Choice(NamedTuple):
+    """A token that a sampler may draw: its probability q under the sampler and p under the model, floats or fractions."""
+
+    token: str
+    after: Configuration
+    q: Any
+    p: Any
+
+
+Law = Callable[[int, Configuration], Sequence[Choice]]
+
+
+class SegmentSampler(Protocol):
+    """A sampler whose law depends on the configuration and the position in x alone."""
+
+    d: Projected
+
+    @property
+    def name(self) -> str: ...
+
+    def law(self, x: String, arithmetic: str = "float") -> Law: ...
+
+    def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Any: ...
+
+    def log_prob(self, x: Typed, z: Typed) -> float: ...
+
+
+def remembered(law: Law) -> Law:
+    """The same law, each configuration and position worked out once."""
+    known: dict[tuple[int, Configuration], Sequence[Choice]] = {}
+
+    def look_up(t: int, at: Configuration) -> Sequence[Choice]:
+        if (t, at) not in known:
+            known[t, at] = law(t, at)
+        return known[t, at]
+
+    return look_up
+
+
+def advance(x: String, t: int, at: Configuration) -> tuple[int, Configuration] | None:
+    """Read what is certain already; None where it contradicts x."""
+    while t < len(x) and at.unread != EMPTY:
+        if at.unread.first != x[t]:
+            return None
+        t, at = t + 1, at._replace(unread=at.unread.rest())
+    return t, at
