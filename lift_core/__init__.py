@@ -6,7 +6,7 @@
 Fraction(1, 1)
 """
 
-from lift_core import samplers
+from lift_core import gallery, samplers
 from lift_core.errors import (
     AlphabetError,
     FormatError,
@@ -31,6 +31,9 @@ from lift_core.model.markov import Markov
 from lift_core.projected.drift import drift
 from lift_core.projected.projected import Projected
 from lift_core.projected.tree import LiftingTree, lifting_tree
+from lift_core.projection.compose import compose
+from lift_core.projection.explore import explore
+from lift_core.projection.files import dump_projection, load_projection
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.samplers.chi2 import chi2
 from lift_core.samplers.draws import Draws
@@ -62,13 +65,18 @@ __all__ = [
     "Word",
     "check_model",
     "chi2",
+    "compose",
     "drift",
     "dump_model",
+    "dump_projection",
     "estimate",
+    "explore",
+    "gallery",
     "lifting",
     "lifting_size",
     "lifting_tree",
     "load_model",
+    "load_projection",
     "next_segments",
     "prefix_projection",
     "samplers",

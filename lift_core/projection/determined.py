@@ -120,7 +120,8 @@ def _read_common(
             stack.append(arc)
         if len(visited) > FUTURES_LIMIT:
             raise LimitExceeded(
-                f"what is certain after state {repr(state)[:80]} needs more than {FUTURES_LIMIT:,} futures; bound the silent runs of the projection",
+                f"what is certain after state {repr(state)[:80]} needs more than {FUTURES_LIMIT:,} futures; "
+                "bound the silent runs of the projection",
                 FUTURES_LIMIT,
             )
     return symbol, frozenset(after)

@@ -1,0 +1,199 @@
+"""The file format `lift-projection/1`: a transducer as JSON, read and written without loss.
+
+{"format": "lift-projection/1", "name": …, "latent": […], "observable": […], "start": state,
+ "arcs": [[state, token, next state, [output symbols]], …], "labels": {token: label}}; `name` and `labels` may be absent.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lift_core.errors import FormatError
+from lift_core.projection.transducer import Projection, Transducer
+from lift_core.sequences import listed, show_string
+
+FORMAT = "lift-projection/1"
+FIELDS = ("format", "name", "latent", "observable", "start", "arcs", "labels")
+Source = str | Path | Mapping[str, Any]
+
+
+def load_projection(source: Source) -> Transducer:
+    """A path, a JSON text (it begins with `{`) or a dict as a transducer.
+
+    Raises FormatError where the file is broken, ProjectionError where the machine is; `place` names the field or arc.
+
+    >>> erase = load_projection('''{"format": "lift-projection/1", "latent": ["a", "."], "observable": ["a"], "start": "q",
+    ...     "arcs": [["q", "a", "q", ["a"]], ["q", ".", "p", []], ["p", "a", "q", ["a"]]]}''')
+    >>> erase.step("q", ".")
+    ('p', ())
+    """
+    document = read_document(source, FORMAT, "projection")
+    for field in document:
+        if field not in FIELDS:
+            raise FormatError(f"a projection has no field {field!r}; its fields are {', '.join(FIELDS)}", str(field))
+    labels = document.get("labels")
+    return Transducer(
+        latent=_texts(_field(document, "latent"), "latent"),
+        observable=_texts(_field(document, "observable"), "observable"),
+        start=_text(_field(document, "start"), "start"),
+        arcs=[_arc(row, f"arcs[{index}]") for index, row in enumerate(_list(_field(document, "arcs"), "arcs"))],
+        labels=None if labels is None else _labels(labels),
+        name=_text(document.get("name", ""), "name"),
+    )
+
+
+def dump_projection(projection: Projection) -> dict[str, Any]:
+    """The projection as a dict of `lift-projection/1`; states that are not texts get readable names, each its own.
+
+    Raises FormatError for a lazy projection, which has no end of arcs to write.
+    """
+    if not isinstance(projection, Transducer):
+        raise FormatError(
+            f"the projection {projection.name!r} makes its states on demand and cannot be written out. "
+            "If its states are finitely many, make it a Transducer by lift_core.explore first."
+        )
+    names = state_names(projection.states)
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "name": projection.name,
+        "latent": list(projection.latent),
+        "observable": list(projection.observable),
+        "start": names[projection.start],
+        "arcs": [
+            [names[state], token, names[target], list(output)] for state, token, target, output in projection.arc_rows()
+        ],
+    }
+    if projection.labels is not None:
+        document["labels"] = dict(projection.labels)
+    return document
+
+
+def state_names(states: Iterable[Any]) -> dict[Any, str]:
+    """A text for each state: itself if it is one, else its parts; where two would be alike the later one is numbered.
+
+    >>> state_names(["q", 3, ("ab", 1), (("a", "b"), 1), ()])
+    {'q': 'q', 3: '3', ('ab', 1): 'ab,1', (('a', 'b'), 1): 'ab,1 (2)', (): 'ε'}
+    """
+    states = list(states)
+    names: dict[Any, str] = {state: state for state in states if isinstance(state, str)}
+    taken = set(names.values())
+    for state in states:
+        if state in names:
+            continue
+        plain = name = _shown(state)
+        count = 1
+        while name in taken:
+            count += 1
+            name = f"{plain} ({count})"
+        names[state] = name
+        taken.add(name)
+    return {state: names[state] for state in states}
+
+
+def _shown(state: Any) -> str:
+    if isinstance(state, str):
+        return state or "ε"
+    if isinstance(state, tuple):
+        return show_string(state) if all(isinstance(part, str) for part in state) else ",".join(map(_shown, state))
+    return str(state)
+
+
+def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
+    """The JSON object of a path, text or dict, its `format` checked. Raises FormatError."""
+    document: Any = dict(source) if isinstance(source, Mapping) else _parsed(source, what)
+    if not isinstance(document, dict):
+        raise FormatError(f"a {what} is a JSON object {{…}}; got {_kind(document)}")
+    found = document.get("format")
+    if found != wanted:
+        family = wanted.split("/")[0]
+        if found is None:
+            why = f'it has no field "format"; a {what} says "format": "{wanted}"'
+        elif isinstance(found, str) and found.split("/")[0] == family:
+            why = f'its version is "{found}"; this library reads "{wanted}"'
+        else:
+            why = f"its format is {found!r}; a {what} says {wanted!r}"
+        raise FormatError(f"this is not a {what} that can be read: {why}", "format")
+    return document
+
+
+def _parsed(source: Any, what: str) -> Any:
+    if not isinstance(source, (str, Path)):
+        raise FormatError(f"a {what} is given as a path, a JSON text or a dict; got {_kind(source)}")
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
+        text, where = source, "the JSON text"
+    else:
+        text, where = _file_text(Path(source), what), f"the file {source}"
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as broken:
+        place = f"line {broken.lineno}"
+        raise FormatError(f"{where} is broken at {place}, column {broken.colno}: {broken.msg}", place) from None
+    except RecursionError:
+        raise FormatError(f"{where} is nested too deeply to be a {what}") from None
+
+
+def _file_text(path: Path, what: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        why = "there is no such file"
+    except UnicodeDecodeError:
+        why = "it is not UTF-8 text"
+    except (OSError, ValueError) as failure:
+        why = getattr(failure, "strerror", None) or str(failure)
+    raise FormatError(
+        f"cannot read a {what} from the file {str(path)[:200]!r}: {why}. "
+        "Give the path of a file, a dict, or a JSON text that begins with {."
+    )
+
+
+def _field(document: Mapping[str, Any], name: str) -> Any:
+    if name not in document:
+        raise FormatError(f"the projection has no field {name!r}; it needs latent, observable, start and arcs", name)
+    return document[name]
+
+
+def _list(value: Any, place: str) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise FormatError(f"{place}: needed a list, got {_kind(value)}", place)
+    return list(value)
+
+
+def _text(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise FormatError(f"{place}: needed a text, got {_kind(value)}", place)
+    return value
+
+
+def _texts(value: Any, place: str) -> tuple[str, ...]:
+    return tuple(_text(entry, f"{place}[{index}]") for index, entry in enumerate(_list(value, place)))
+
+
+def _arc(row: Any, place: str) -> tuple[str, str, str, tuple[str, ...]]:
+    parts = _list(row, place)
+    if len(parts) != 4:
+        raise FormatError(
+            f"{place}: an arc is [state, token, next state, [output symbols]]; got {len(parts)} entries", place
+        )
+    state, token, target = (_text(part, f"{place}[{index}]") for index, part in enumerate(parts[:3]))
+    return state, token, target, _texts(parts[3], f"{place}[3]")
+
+
+def _labels(value: Any) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        raise FormatError(f"labels: needed an object {{token: label}}, got {_kind(value)}", "labels")
+    return {_text(token, "labels"): _text(label, f"labels[{listed([token])}]") for token, label in value.items()}
+
+
+def _kind(value: Any) -> str:
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "a truth value",
+        int: "a number",
+        float: "a number",
+    }
+    shown = repr(value)
+    return f"{names.get(type(value), type(value).__name__)} ({shown[:60]}{'…' if len(shown) > 60 else ''})"
