@@ -1,9 +1,9 @@
 """Liftings: how a simple law on latent strings explains a complicated law on observed ones (docs/theory.md).
 
 >>> import lift_core as lc
->>> d = lc.Projected(lc.Transducer("01", "x", "q", [("q", "0", "q", "x"), ("q", "1", "q", "x")]), lc.Markov("01", 0, {(): {"0": 1, "1": 3}}))
->>> d.probability("xxx", arithmetic="exact")
-Fraction(1, 1)
+>>> show_bit = lc.Transducer("01", "01", "q", [("q", "0", "q", "0"), ("q", "1", "q", "1")])
+>>> lc.Projected(show_bit, lc.Markov("01", 0, {(): {"0": 1, "1": 3}})).probability("01", arithmetic="exact")
+Fraction(3, 16)
 """
 
 from lift_core import gallery, samplers

@@ -35,10 +35,7 @@ def lifting_size(projection: Projection, x: Typed) -> int:
     """|lifting(x)|, exact, without listing it."""
     x = as_string(x, projection.observable)
     walk = counting_walk(projection)
-    table = {walk.start: 1}
-    for symbol in x:
-        table = walk.read(table, symbol)
-    return walk.total(table)
+    return walk.total(walk.last(x))
 
 
 def prefix_projection(projection: Projection, z: Typed, limit: int | None = None) -> String:
@@ -63,7 +60,7 @@ def prefix_projection(projection: Projection, z: Typed, limit: int | None = None
         return shown.take(limit)
     if shown.infinite:
         raise LimitExceeded(
-            f"the prefix projection of {show_string(z)} is infinite: {show_string(shown.head)} and then {show_string(shown.period)} for ever. "
-            "Give a limit to cut it."
+            f"the prefix projection of {show_string(z)} is infinite: {show_string(shown.head)} and then "
+            f"{show_string(shown.period)} for ever. Give a limit to cut it."
         )
     return shown.head

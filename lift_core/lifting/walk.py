@@ -143,6 +143,13 @@ class Walk:
             table = self.read(table, symbol)
             yield table
 
+    def last(self, x: String) -> Table:
+        """The table after all of x."""
+        table: Table = {self.start: self.semiring.one}
+        for symbol in x:
+            table = self.read(table, symbol)
+        return table
+
     def backward(
         self, x: String, tables: list[Iterable[Configuration]], end: Callable[[Configuration], Any] | None = None
     ) -> list[Table]:

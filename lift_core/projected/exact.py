@@ -4,8 +4,6 @@ A table of fractions is kept as integers over one common denominator, so the cos
 """
 
 import math
-from collections.abc import Iterator
-from fractions import Fraction
 
 from lift_core.lifting.walk import Walk
 from lift_core.projection.determined import Configuration
@@ -14,11 +12,10 @@ from lift_core.sequences import String
 Integers = dict[Configuration, int]
 
 
-def forward_integers(walk: Walk, x: String) -> Iterator[tuple[Integers, int]]:
-    """The tables after 0, 1, …, |x| symbols as (numerators, common denominator)."""
+def last_integers(walk: Walk, x: String) -> tuple[Integers, int]:
+    """The table after all of x as (numerators, common denominator); `walk` is over fractions."""
     table: Integers = {walk.start: 1}
     denominator = 1
-    yield table, denominator
     for symbol in x:
         rows = [(value, walk.row(before).get(symbol, {})) for before, value in table.items()]
         common = math.lcm(*(worth.denominator for _, row in rows for worth in row.values()))
@@ -27,9 +24,4 @@ def forward_integers(walk: Walk, x: String) -> Iterator[tuple[Integers, int]]:
             for c, worth in row.items():
                 after[c] = after.get(c, 0) + value * (worth.numerator * (common // worth.denominator))
         table, denominator = after, denominator * common
-        yield table, denominator
-
-
-def as_fractions(table: Integers, denominator: int) -> dict[Configuration, Fraction]:
-    """The table with each entry in lowest terms."""
-    return {c: Fraction(value, denominator) for c, value in table.items()}
+    return table, denominator

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from lift_core.lifting.walk import Arc, Walk
+from lift_core.lifting.segments import alive, counting_walk
+from lift_core.lifting.walk import Arc, Table, Walk
 from lift_core.projected.laws import DEAD
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import EMPTY, String
@@ -40,6 +41,7 @@ def weighted_segments(walk: Walk, at: Configuration, symbol: str) -> Iterator[tu
 def listing(walk: Walk, x: String) -> Iterator[tuple[String, Configuration, Any]]:
     """lifting(x), sorted: (string, the configuration it reaches, P of it)."""
     multiply = walk.semiring.multiply
+    readable = _alive(walk, x)
     stack: list[tuple[String, Configuration, Any, int]] = [((), walk.start, walk.semiring.one, 0)]
     while stack:
         latent, c, value, read = stack.pop()
@@ -47,11 +49,17 @@ def listing(walk: Walk, x: String) -> Iterator[tuple[String, Configuration, Any]
             c, read = c._replace(unread=c.unread.rest()), read + 1
         if read == len(x):
             yield latent, c, value
-        elif c.unread == EMPTY:
+        elif c._replace(memory=None) in readable[read]:
             arcs = arcs_with_zeros(walk, c)
             stack.extend(
                 (latent + (token,), after, multiply(value, worth), read) for token, after, worth in reversed(arcs)
             )
+
+
+def _alive(walk: Walk, x: String) -> list[Table]:
+    """For each t the configurations, without their memory, from which x_{t+1}… can be read: no other is worth following."""
+    counting = counting_walk(walk.onward.projection)
+    return alive(counting, counting.start, x)
 
 
 @dataclass(frozen=True)
@@ -89,9 +97,16 @@ def enumerate_arrays(
     code = {token: index for index, token in enumerate(latent)}
     at, log_p = np.zeros(1, np.int64), np.zeros(1)
     levels: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = []
-    for symbol in x:
+    for symbol, readable in zip(x, _alive(walk, x)[1:], strict=True):
         present = np.unique(at)
-        bags = [list(weighted_segments(walk, known[c], symbol)) for c in present]
+        bags = [
+            [
+                segment
+                for segment in weighted_segments(walk, known[c], symbol)
+                if segment[1]._replace(memory=None) in readable
+            ]
+            for c in present
+        ]
         sizes = np.array([len(bag) for bag in bags], np.int64)
         here = np.searchsorted(present, at)
         counts = sizes[here]

@@ -15,7 +15,7 @@ from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
 from lift_core.projected.best import best_of, written_out
-from lift_core.projected.exact import as_fractions, forward_integers
+from lift_core.projected.exact import last_integers
 from lift_core.projected.laws import FractionLaw, MaskedLaw, ScoredLaw
 from lift_core.projected.listing import Listing, enumerate_arrays, listing
 from lift_core.projection.determined import Configuration
@@ -84,15 +84,12 @@ class Projected:
 
     def log_probability(self, x: Typed) -> float:
         """log (proj#P)(x) in nats: the log-probability that the observable sequence starts with x; −inf if it cannot."""
-        walk, table = self.log_walk, {}
-        for table in walk.forward(self.observation(x)):
-            pass
-        return walk.total(table)
+        return self.log_walk.total(self.log_walk.last(self.observation(x)))
 
     def probability(self, x: Typed, arithmetic: str = "float") -> Any:
         """(proj#P)(x), a float or, for "exact", a Fraction (2.22)."""
         if arithmetic == "exact":
-            table, denominator = self._integers(self.observation(x))
+            table, denominator = last_integers(self.fraction_walk, self.observation(x))
             return Fraction(sum(table.values()), denominator)
         check_arithmetic(arithmetic)
         return math.exp(self.log_probability(x))
@@ -128,14 +125,12 @@ class Projected:
         x = self.observation(x)
         check_arithmetic(arithmetic)
         if arithmetic == "exact":
-            table, denominator = self._integers(x)
-            total = sum(table.values())
+            table, _ = last_integers(self.fraction_walk, x)
             if table:
-                return as_fractions(table, total)
+                total = sum(table.values())
+                return {c: Fraction(value, total) for c, value in table.items()}
         else:
-            logs = {}
-            for logs in self.log_walk.forward(x):
-                pass
+            logs = self.log_walk.last(x)
             if logs:
                 total = self.log_walk.total(logs)
                 return {c: math.exp(value - total) for c, value in logs.items()}
@@ -154,12 +149,6 @@ class Projected:
         if arithmetic == "exact":
             return {c: beta.get(c, Fraction(0)) for c in at}
         return {c: math.exp(beta.get(c, -math.inf)) for c in at}
-
-    def _integers(self, x: String) -> tuple[dict[Configuration, int], int]:
-        table, denominator = {}, 1
-        for table, denominator in forward_integers(self.fraction_walk, x):
-            pass
-        return table, denominator
 
     # latent strings -----------------------------------------------------------------------------------------------
 
@@ -190,11 +179,8 @@ class Projected:
         if k < 1:
             raise LiftError(f"k = {k}; ask for at least one string")
         walk = Walk(self.projection, ScoredLaw(self.projection, self.model), best_of(k), self.limit)
-        table = {}
-        for table in walk.forward(x):
-            pass
         total = self.log_probability(x)
-        scored = [(written_out(chain), score - total) for score, chain in walk.total(table)]
+        scored = [(written_out(chain), score - total) for score, chain in walk.total(walk.last(x))]
         scored.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
         return [(z, math.exp(score)) for z, score in scored]
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.segments import counting_walk, segments
-from lift_core.projected.listing import weighted_segments
 from lift_core.projected.laws import DEAD
+from lift_core.projected.listing import weighted_segments
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import EMPTY, String, Typed, Word
@@ -22,7 +22,8 @@ SEGMENTS_SHOWN = 6  # segments of Φ listed for each next symbol
 DRAWING_LIMIT = 300
 
 
-class Continuation(NamedTuple):
+@dataclass(frozen=True)
+class Continuation:
     """One next symbol after a string: P(symbol|z), how many segments show it, and the first of them."""
 
     symbol: str

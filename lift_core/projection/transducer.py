@@ -203,7 +203,7 @@ def _alphabet(tokens: Iterable[str], which: str) -> tuple[str, ...]:
 def _checked_arcs(
     arcs: Arcs | Iterable[Row], start: Any, latent: tuple[str, ...], observable: tuple[str, ...]
 ) -> dict[tuple[Any, str], tuple[Any, String]]:
-    rows = [(s, t, q, out) for (s, t), (q, out) in arcs.items()] if isinstance(arcs, Mapping) else list(arcs)
+    rows: list[Row] = [(s, t, q, out) for (s, t), (q, out) in arcs.items()] if isinstance(arcs, Mapping) else list(arcs)  # type: ignore[misc]
     tokens, symbols = frozenset(latent), frozenset(observable)
     checked: dict[tuple[Any, str], tuple[Any, String]] = {}
     for state, token, target, output in rows:

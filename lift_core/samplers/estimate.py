@@ -15,9 +15,9 @@ from lift_core.sequences import Typed
 class Estimate:
     """An estimate of (proj#P)(x) with what the draws themselves say of its quality.
 
-    `standard_error` and `value` are probabilities, `relative_error` their ratio (it does not underflow), `log_value` nats, `effective_sample_size` = (Σw)²/Σw² draws. What the draws
-    cannot tell is nan, or inf where all were dead, and `note` says why. With few draws the standard error is too small on average:
-    the heavy explanations may not have been drawn.
+    `standard_error` and `value` are probabilities, `relative_error` their ratio (it does not underflow), `log_value` nats,
+    `effective_sample_size` = (Σw)²/Σw² draws. What the draws cannot tell is nan, or inf where all were dead, and `note` says why.
+    With few draws the standard error is too small on average: the heavy explanations may not have been drawn.
     """
 
     value: float

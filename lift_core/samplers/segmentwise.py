@@ -74,8 +74,8 @@ class Identity(_Drawn):
         if arc is not None:
             state, token = arc
             raise Unavailable(
-                f"the identity sampler draws the thought first and forces the symbol after; in state {state!r} token {token!r} does both at "
-                "once. Label the arcs so that each thought meets every symbol once, or use the causal sampler (lookahead 0).",
+                f"the identity sampler draws the thought first and forces the symbol after; in state {state!r} token {token!r} does "
+                "both at once. Label the arcs so that each thought meets every symbol once, or use the causal sampler (lookahead 0).",
                 state,
                 token,
             )
