@@ -20,6 +20,7 @@ from lift_core.errors import (
     Unavailable,
     WeightError,
 )
+from lift_core.lifting.diagnosis import Report, diagnose
 from lift_core.lifting.lifting import lifting, lifting_size, prefix_projection
 from lift_core.lifting.segments import next_segments
 from lift_core.model.check import check_model
@@ -59,6 +60,7 @@ __all__ = [
     "Projected",
     "Projection",
     "ProjectionError",
+    "Report",
     "Transducer",
     "Unavailable",
     "WeightError",
@@ -66,6 +68,7 @@ __all__ = [
     "check_model",
     "chi2",
     "compose",
+    "diagnose",
     "drift",
     "dump_model",
     "dump_projection",
