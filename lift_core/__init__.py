@@ -39,6 +39,7 @@ from lift_core.projection.transducer import Projection, Transducer
 from lift_core.samplers.chi2 import chi2
 from lift_core.samplers.draws import Draws
 from lift_core.samplers.estimate import Estimate, estimate
+from lift_core.scenarios.scenario import Scenario, load_scenario
 from lift_core.sequences import Word
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "Projection",
     "ProjectionError",
     "Report",
+    "Scenario",
     "Transducer",
     "Unavailable",
     "WeightError",
@@ -80,6 +82,7 @@ __all__ = [
     "lifting_tree",
     "load_model",
     "load_projection",
+    "load_scenario",
     "next_segments",
     "prefix_projection",
     "samplers",

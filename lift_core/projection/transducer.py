@@ -5,6 +5,7 @@ write infinitely often, so states from which no run does are trimmed away: a sta
 writing arc. The domain is closed iff no cycle of silent arcs is left.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -193,7 +194,7 @@ def _alphabet(tokens: Iterable[str], which: str) -> tuple[str, ...]:
                 f"{which} alphabet: got {token!r}; each entry must be a text of at least one character", which
             )
     repeated = (
-        sorted({token for token in alphabet if alphabet.count(token) > 1}) if len(set(alphabet)) < len(alphabet) else []
+        sorted(token for token, count in Counter(alphabet).items() if count > 1)
     )
     if repeated:
         raise ProjectionError(f"{which} alphabet names {listed(repeated)} twice; list each once", which)
