@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -55,10 +56,10 @@ def test_without_fractions_underneath_there_are_none():
 
 
 def test_a_persistent_model_is_not_forgetful():
-    """Order 1 sees the closing mark of a thought, unless thoughts are forgotten."""
+    """Order 2 sees the closing mark before the last symbol, unless thoughts are forgotten."""
     pause = lc.gallery.build("pause-to-think", observable="ab", bound=1)
     even = dict.fromkeys(pause.latent, Fraction(1))
-    weights = {(): even, **{(t,): even for t in pause.latent}, ("a",): even | {"a": Fraction(9)}}
-    model = lc.Markov(pause.latent, 1, weights)
+    contexts = [(), *((t,) for t in pause.latent), *product(pause.latent, repeat=2)]
+    model = lc.Markov(pause.latent, 2, dict.fromkeys(contexts, even) | {("</s>", "a"): even | {"a": Fraction(9)}})
     persistent, forgets = lc.Projected(pause, model), lc.Projected(pause, lc.Forgetful(model, pause))
-    assert persistent.probability("aa", arithmetic="exact") != forgets.probability("aa", arithmetic="exact")
+    assert persistent.probability("aa", arithmetic="exact") > forgets.probability("aa", arithmetic="exact")
