@@ -24,9 +24,12 @@ def reweighting(d: Projected, x: Typed, y: Typed, arithmetic: str = "float") -> 
     x, y = d.observation(x), d.observation(y)
     d.require_possible(x + y, arithmetic)
     filtered = d.filtered(x, arithmetic)
-    ahead = d.completions(list(filtered), y, arithmetic)
-    predicted = sum(mass * ahead[c] for c, mass in filtered.items())
-    return [(mass, ahead[c] / predicted) for c, mass in filtered.items()]
+    ahead = d.predictions(list(filtered), y, arithmetic)
+    if arithmetic != "exact":
+        top = max(ahead[c] for c, mass in filtered.items() if mass and c in ahead)
+        ahead = {c: math.exp(value - top) for c, value in ahead.items() if c in filtered}
+    predicted = sum(mass * ahead.get(c, 0) for c, mass in filtered.items())
+    return [(mass, ahead.get(c, 0) / predicted) for c, mass in filtered.items()]
 
 
 def drift(d: Projected, x: Typed, y: Typed, metric: str = "tv", arithmetic: str = "float") -> Any:

@@ -25,6 +25,7 @@ from lift_core.sequences import String, Typed, as_string, show_string
 
 ARITHMETICS = ("float", "exact")
 CONFIGURATIONS_LIMIT = 200_000
+RESCALED_EVERY = 16  # symbols
 
 
 def check_arithmetic(arithmetic: str) -> None:
@@ -84,7 +85,7 @@ class Projected:
 
     def log_probability(self, x: Typed) -> float:
         """log (proj#P)(x) in nats: the log-probability that the observable sequence starts with x; −inf if it cannot."""
-        return self.log_walk.total(self.log_walk.last(self.observation(x)))
+        return self._scaled(self.observation(x))[0]
 
     def probability(self, x: Typed, arithmetic: str = "float") -> Any:
         """(proj#P)(x), a float or, for "exact", a Fraction (2.22)."""
@@ -130,25 +131,43 @@ class Projected:
                 total = sum(table.values())
                 return {c: Fraction(value, total) for c, value in table.items()}
         else:
-            logs = self.log_walk.last(x)
+            _, logs = self._scaled(x)
             if logs:
-                total = self.log_walk.total(logs)
-                return {c: math.exp(value - total) for c, value in logs.items()}
+                return {c: math.exp(value) for c, value in logs.items()}
         self.require_possible(x, arithmetic)
         raise AssertionError("an empty table comes from an impossible observation")
+
+    def _scaled(self, x: String) -> tuple[float, dict[Configuration, float]]:
+        """log p(x) and {κ: log Q*(κ|x)}: mass is set aside every few symbols, so that rounding errors do not grow with |x|²."""
+        walk, table, set_aside = self.log_walk, {self.log_walk.start: 0.0}, []
+        for read, symbol in enumerate(x, 1):
+            table = walk.read(table, symbol)
+            if read % RESCALED_EVERY == 0 or read == len(x):
+                total = walk.total(table)
+                if total == -math.inf:
+                    return total, {}
+                set_aside.append(total)
+                table = {c: value - total for c, value in table.items()}
+        return math.fsum(set_aside), table
 
     def completions(
         self, at: Sequence[Configuration], y: String, arithmetic: str = "float"
     ) -> dict[Configuration, Any]:
         """{κ: P(y|κ)}, zeros included: how well each configuration predicts y."""
+        beta = self.predictions(at, y, arithmetic)
+        if arithmetic == "exact":
+            return {c: beta.get(c, Fraction(0)) for c in at}
+        return {c: math.exp(beta.get(c, -math.inf)) for c in at}
+
+    def predictions(
+        self, at: Sequence[Configuration], y: String, arithmetic: str = "float"
+    ) -> dict[Configuration, Any]:
+        """{κ: P(y|κ)} without its zeros, and in logs unless exact: it does not underflow."""
         walk = self.walk(arithmetic)
         layers: list[Iterable[Configuration]] = [list(at)]
         for symbol in y:
             layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
-        beta = walk.backward(y, layers)[0]
-        if arithmetic == "exact":
-            return {c: beta.get(c, Fraction(0)) for c in at}
-        return {c: math.exp(beta.get(c, -math.inf)) for c in at}
+        return walk.backward(y, layers)[0]
 
     # latent strings -----------------------------------------------------------------------------------------------
 
