@@ -1,0 +1,124 @@
+"""The measures of a lifting tree on paper: columns of one width, rows of one height, strings and bars at the right edge.
+
+Lengths are in the units of the svg's view box, which are pixels at its natural size.
+"""
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lift_core.plots.drawing import number
+from lift_core.plots.layout import columns, rows
+from lift_core.plots.numerals import width as text_width
+from lift_core.plots.numerals import written
+from lift_core.projected.tree import LiftingTree
+
+ZOOMS = (1, 2, 4, 8, 16)  # a label of level 4 shows once the picture is magnified four times
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """`x[t]` is column t; `y[i]` is node i; `pitch` is the height of a row; `font` the size of strings and tokens."""
+
+    width: float
+    height: float
+    narrow: bool
+    top: float
+    bottom: float
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    column: tuple[tuple[int, ...], ...]
+    gap: tuple[float, ...]  # to the nearest node above or below in the same column
+    pitch: float
+    font: float
+    radius: float
+    strings: float  # where the strings begin
+    letters: float  # how wide they may be, in ems
+    bars: float  # where the bars begin
+    bar_width: float  # of the largest bar that the axis has room for
+    bar_height: float
+
+    @property
+    def step(self) -> float:
+        """The width of a column."""
+        return self.x[1] - self.x[0] if len(self.x) > 1 else 0.0
+
+
+def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
+    narrow = width < 560
+    row, count = rows(tree)
+    top, bottom = (72.0, height - 12) if not narrow else (62.0, height - 6)
+    pitch = min((bottom - top) / max(count, 1), 62.0)
+    start = (top + bottom - pitch * (count - 1)) / 2
+    font = max(11.5, min(14.0, pitch * 0.6)) if narrow else max(12.5, min(18.0, pitch * 0.58))
+    radius = max(1.6, min(7.5 if narrow else 10.0, pitch * 0.34))
+
+    longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
+    if any(node.rest for node in tree.nodes):
+        longest = max(longest, 6.0)
+    letters = min(longest + 0.1, 0.25 * width / font)
+    numbers = 48.0 if narrow else 62.0
+    bar_width = 0.17 * width
+    bars = width - numbers - bar_width
+    strings = bars - letters * font - (8 if narrow else 14)
+    left, right = radius + (6 if narrow else 14), strings - radius - (8 if narrow else 20)
+    steps = len(tree.observation)
+    x = tuple(left + (right - left) * t / steps for t in range(steps + 1)) if steps else (left,)
+
+    column = columns(tree)
+    y = [start + pitch * r for r in row]
+    gap = [pitch] * len(y)
+    for indices in column:
+        ordered = sorted(indices, key=lambda index: y[index])
+        for before, after in zip(ordered, ordered[1:], strict=False):
+            gap[after] = y[after] - y[before]
+        if ordered:
+            gap[ordered[0]] = gap[ordered[1]] if len(ordered) > 1 else height
+    return Geometry(
+        width=width, height=height, narrow=narrow, top=top, bottom=bottom, x=x, y=tuple(y),
+        column=tuple(map(tuple, column)), gap=tuple(gap), pitch=pitch, font=font, radius=radius,
+        strings=strings, letters=letters, bars=bars, bar_width=bar_width, bar_height=max(1.0, min(24.0, pitch * 0.6)),
+    )  # fmt: skip
+
+
+def curve(x0: float, y0: float, x1: float, y1: float) -> str:
+    """An edge: it leaves its parent level, bends within two fifths of the way and runs level into the child."""
+    if abs(y0 - y1) < 0.05:
+        return f"M{number(x0)} {number(y0)}H{number(x1)}"
+    w = x1 - x0
+    return (
+        f"M{number(x0)} {number(y0)}C{number(x0 + 0.22 * w)} {number(y0)} {number(x0 + 0.14 * w)} {number(y1)} "
+        f"{number(x0 + 0.42 * w)} {number(y1)}H{number(x1)}"
+    )
+
+
+def levels(places: Sequence[tuple[float, float]], room: float) -> list[int]:
+    """For labels (y, weight) that each need `room`: the magnification at which each fits, the heaviest first.
+
+    >>> levels([(0, 0.1), (10, 0.7), (20, 0.2)], 16), levels([(0, 0.1), (20, 0.9)], 16)
+    ([2, 1, 2], [1, 1])
+    """
+    ordered = sorted(y for y, _ in places)
+    if all(b - a >= room for a, b in zip(ordered, ordered[1:], strict=False)):
+        return [1] * len(places)
+    out = [0] * len(places)
+    taken: list[float] = []
+    left = sorted(range(len(places)), key=lambda index: (-places[index][1], places[index][0]))
+    for zoom in ZOOMS:
+        rest = []
+        for index in left:
+            y = places[index][0]
+            at = bisect(taken, y)
+            free = (at == 0 or y - taken[at - 1] >= room / zoom) and (at == len(taken) or taken[at] - y >= room / zoom)
+            if free or zoom == ZOOMS[-1]:
+                taken.insert(at, y)
+                out[index] = zoom
+            else:
+                rest.append(index)
+        left = rest
+    return out
+
+
+def zoom_class(level: int) -> str:
+    """The class that hides a label below its magnification."""
+    return f" l{level}" if level > 1 else ""

@@ -1,0 +1,114 @@
+"""How numbers are written on pictures: three figures that matter, never a zero that is not one, never nan."""
+
+import math
+import unicodedata
+from functools import lru_cache
+
+from lift_core.plots.drawing import visible
+from lift_core.sequences import String
+
+
+def percent(q: float) -> str:
+    """A probability as a percentage.
+
+    >>> percent(0.734), percent(0.0816), percent(0.0091), percent(0.000012), percent(3e-8), percent(1.0), percent(0.0), percent(0.9998)
+    ('73.4%', '8.16%', '0.91%', '0.0012%', '3·10⁻⁶%', '100%', '0', '>99.9%')
+    """
+    if math.isnan(q):
+        return "—"
+    if q <= 0:
+        return "0"
+    if q >= 0.9995:
+        return "100%" if q >= 1 - 1e-9 else ">99.9%"
+    if q < 1e-6:
+        return power(math.log(q * 100)) + "%"
+    if q >= 0.00995:
+        return f"{q * 100:.{1 if q >= 0.09995 else 2}f}%"
+    return f"{q * 100:.{1 - math.floor(math.log10(q * 100))}f}%"
+
+
+def probability(log_p: float, figures: int = 4) -> str:
+    """A probability from its logarithm (nats), also where it is too small for a float.
+
+    >>> probability(math.log(0.065124)), probability(-2000.0), probability(-math.inf), probability(0.0)
+    ('0.06512', '2.58·10⁻⁸⁶⁹', '0', '1')
+    """
+    if math.isnan(log_p):
+        return "—"
+    if log_p == -math.inf:
+        return "0"
+    if log_p < math.log(1e-4):
+        return power(log_p)
+    return f"{math.exp(log_p):.{figures}g}"
+
+
+def power(log_value: float) -> str:
+    """exp(log_value) as a number times a power of ten, to three figures."""
+    exponent = math.floor(log_value / math.log(10))
+    mantissa = f"{math.exp(log_value - exponent * math.log(10)):.3g}"
+    if float(mantissa) >= 10:
+        mantissa, exponent = "1", exponent + 1
+    return f"{mantissa}·10{str(exponent).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def count(n: int) -> str:
+    """A whole number with its thousands apart; a very large one as a power of ten.
+
+    >>> count(16281), count(10**40)
+    ('16,281', '1·10⁴⁰')
+    """
+    if n < 10**9:
+        return f"{n:,}"
+    return power(math.log(n))
+
+
+def plural(n: int, noun: str) -> str:
+    """
+    >>> plural(1, "string"), plural(1200, "string")
+    ('1 string', '1,200 strings')
+    """
+    return f"{count(n)} {noun}{'' if n == 1 else 's'}"
+
+
+def written(tokens: String) -> str:
+    """A string of tokens on a picture: run together where all are single letters, else with spaces; white space shown.
+
+    >>> written(("H", "~", "t")), written(("th", "e")), written(())
+    ('H~t', 'th e', 'ε')
+    """
+    if not tokens:
+        return "ε"
+    return ("" if all(len(token) == 1 for token in tokens) else " ").join(map(visible, tokens))
+
+
+@lru_cache(maxsize=4096)
+def width(text: str) -> float:
+    """The width of text in the code font, in ems: 0.6 for a letter, 1.2 for a wide one or an emoji, 0 for a mark on another.
+
+    >>> round(width("HH~tt"), 6), round(width("思"), 6)
+    (3.0, 1.2)
+    """
+    if text.isascii():
+        return 0.6 * len(text)
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    marks = sum(unicodedata.combining(letter) > 0 or letter in "\u200d\ufe0f" for letter in text)
+    return 0.6 * (len(text) + wide - marks)
+
+
+def shorten(text: str, room: float, keep: str = "both") -> str:
+    """The text, or as much of it as `room` ems hold: its end (`keep="end"`) or its beginning and its end, "…" for the rest.
+
+    >>> shorten("<s>abba</s>a", 4.3), shorten("HHTTHHTT", 3.1, keep="end"), shorten("ab", 3)
+    ('<s>…s>a', '…HHTT', 'ab')
+    """
+    if width(text) <= room:
+        return text
+    letters = max(0, int(room / 0.6 + 1e-9) - 1)
+    if letters <= 0:
+        return "…"
+    tail = letters if keep == "end" else letters // 2
+    head = letters - tail
+    return text[:head] + "…" + (text[-tail:] if tail else "")

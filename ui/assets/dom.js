@@ -1,0 +1,50 @@
+// Small makers of elements, and `morph`: make one tree of nodes equal to another by changing as little as possible, so that
+// focus, hover and transitions survive a redraw.
+
+const make = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+};
+
+const ICONS = {
+  back: "M15 5l-7 7 7 7", forward: "M9 5l7 7-7 7", play: "M8 5v14l11-7z", pause: "M8 5v14M16 5v14",
+  erase: "M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5", less: "M5 12h14", more: "M5 12h14M12 5v14", close: "M6 6l12 12M18 6L6 18",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", save: "M12 4v11M7 10.500l5 5 5-5M5 20h14",
+  eye: "M2.500 12s3.500-6 9.500-6 9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM12 9.200a2.800 2.800 0 1 0 .01 0",
+  covered: "M2.500 12s3.500-6 9.500-6 9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM4 20L20 4", sliders: "M4 8h9M17 8h3M15 5.500v5M4 16h3M11 16h9M9 13.500v5",
+};
+
+const icon = (name) => {
+  const holder = document.createElement("span");
+  holder.className = "icon";
+  holder.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+  return holder;
+};
+
+const button = (label, content, onclick, attributes = {}) =>
+  make("button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, content);
+
+const OURS = /^(tabindex|role|aria-.*)$/; // set by the figure on nodes of the drawing, not by the drawing
+
+function morph(old, fresh) {
+  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !OURS.test(name)) old.removeAttribute(name);
+  const before = [...old.childNodes], after = [...fresh.childNodes];
+  after.forEach((child, index) => {
+    const twin = before[index];
+    if (!twin) old.append(child);
+    else if (twin.nodeName !== child.nodeName) twin.replaceWith(child);
+    else if (child.nodeType !== 1) { if (twin.data !== child.data) twin.data = child.data; }
+    else morph(twin, child);
+  });
+  before.slice(after.length).forEach((child) => child.remove());
+}
+
+const joined = (tokens) => (tokens.every((token) => [...token].length === 1) ? tokens.join("") : tokens.join(" ")) || "ε";
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));

@@ -1,0 +1,302 @@
+// One figure: the picture, its bar, its tools and its panel. It is mounted once; every later run of the page only brings new data.
+//
+// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, narrow}. Each carries a
+// running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
+// the past and moves nothing under the person's hand.
+
+const FIGURES = new WeakMap();
+const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 300; // milliseconds
+
+class Figure {
+  constructor(root) {
+    this.canvas = make("div", { class: "canvas" });
+    this.picture = new Picture(this.canvas);
+    this.zoom = new Zoom(this.picture, this.canvas);
+    this.bar = new Bar(this);
+    this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "views of the picture" });
+    this.tip = make("div", { class: "tip", role: "status" });
+    this.note = make("p", { class: "note", role: "status" });
+    this.reveal = button("reveal the bars", "Reveal", () => this.predict("revealed"), { class: "reveal" });
+    this.panel = make("aside", { class: "panel", "aria-label": "the chosen string" });
+    this.frame = make("div", { class: "picture" }, this.note, this.canvas, this.reveal, this.tip, this.tools);
+    this.element = make("div", { class: "figure lift" }, this.bar.element, make("div", { class: "stage" }, this.frame, this.panel));
+    this.host = make("div", { class: "host" }, this.element);
+    root.append(this.host);
+    this.edits = 0; this.views = 0; this.seen = 0; this.sent = 0;
+    this.observation = []; this.values = {}; this.guess = "off";
+    this.listen();
+  }
+
+  has(name) { return this.data.controls.includes(name); }
+
+  listen() {
+    const { canvas } = this;
+    canvas.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) this.hover(this.picture.pick(event), event); });
+    canvas.addEventListener("pointerleave", () => this.hover(null));
+    canvas.addEventListener("click", (event) => {
+      if (this.zoom.moved) return;
+      const i = this.picture.pick(event);
+      if (i == null) this.release(); else this.choose(i);
+    });
+    canvas.addEventListener("focusin", (event) => { const i = event.target.dataset?.i; if (i !== undefined) this.hover(+i, event); });
+    canvas.addEventListener("focusout", () => this.hover(null));
+    this.host.addEventListener("keydown", (event) => walk(this, event));
+    this.keys = (event) => this.shortcut(event);
+    this.elsewhere = (event) => { if (event.detail.from !== this) this.hover(this.picture.find(event.detail.z, this.picture.step), null, true); };
+    document.addEventListener("keydown", this.keys);
+    window.addEventListener("lift-light", this.elsewhere);
+    this.watcher = new ResizeObserver(() => this.measure());
+    this.watcher.observe(this.host);
+  }
+
+  unmount() {
+    this.pause();
+    clearTimeout(this.viewTimer); clearTimeout(this.editTimer);
+    document.removeEventListener("keydown", this.keys);
+    window.removeEventListener("lift-light", this.elsewhere);
+    this.watcher.disconnect();
+    document.getElementById("figure-room")?.remove();
+  }
+
+  // Arrow keys step and Space plays while nothing else has the keyboard.
+  shortcut(event) {
+    if (!this.has("arrows") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.composedPath()[0];
+    if (target !== document.body && !(target.closest?.(".figure") && !target.closest("input,button"))) return;
+    if (event.key === "ArrowLeft") this.go(this.picture.step - 1);
+    else if (event.key === "ArrowRight") this.go(this.picture.step + 1);
+    else if (event.key === " ") this.play();
+    else return;
+    event.preventDefault();
+  }
+
+  update(component) {
+    const { data } = component, first = !this.data, { picture } = this;
+    this.send = component.setStateValue;
+    const before = this.data;
+    this.data = data;
+    const wasLast = first || picture.step === picture.frames - 1;
+    const chosen = picture.chosen != null && before ? picture.details[picture.chosen]?.z : null;
+    const frozen = picture.frozen != null && before ? picture.details[picture.frozen]?.z : null;
+    if (first) { this.edits = data.seen; this.views = data.viewed; picture.layout = data.layout || "symbol"; }
+    this.seen = data.seen;
+    if (data.seen >= this.edits && !this.queued) { this.observation = data.observation; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
+
+    const redraw = first || data.svg !== before.svg, samePlace = before && JSON.stringify(before.observation) === JSON.stringify(data.observation);
+    if (redraw && data.svg) {
+      picture.draw(data.svg, data.details, data.frames, samePlace);
+      if (!samePlace) { picture.lit = null; if (!first) this.pause(); }
+      this.element.querySelector("svg.lift")?.setAttribute("aria-label", data.alt);
+    }
+    const fresh = (name) => data.viewed >= this.views && (first || JSON.stringify(data[name]) !== JSON.stringify(before[name]));
+    const last = Math.max(0, data.frames - 1);
+    if (fresh("step") && data.step != null) picture.step = clamp(data.step, 0, last);
+    else if (wasLast || !samePlace || (fresh("step") && data.step == null)) picture.step = last;
+    picture.step = clamp(picture.step, 0, last);
+    if (fresh("hide")) picture.hide = data.hide;
+    picture.chosen = picture.find(fresh("chosen") ? data.chosen : chosen, picture.step);
+    picture.frozen = picture.find(frozen, picture.step);
+    if (picture.lit >= data.details.length) picture.lit = null;
+
+    this.dress(component);
+    this.bar.update();
+    if (first || before.controls.join() !== data.controls.join()) this.makeTools();
+    this.refresh();
+    this.zoom.apply();
+    if (this.queued) this.flush();
+    if (first) { this.measure(); if (data.autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches) { picture.step = 0; this.play(); } }
+  }
+
+  dress() {
+    const { data, host } = this;
+    host.style.backgroundColor = "var(--st-background-color)";
+    const rgb = (getComputedStyle(host).backgroundColor.match(/[\d.]+/g) || [255, 255, 255]).map(Number);
+    host.style.backgroundColor = "";
+    const dark = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128;
+    host.dataset.theme = dark ? "dark" : "light";
+    host.dataset.mode = data.mode;
+    this.element.classList.toggle("stale", data.stale);
+    this.element.classList.toggle("with-panel", this.has("details"));
+    this.element.classList.toggle("no-picture", !data.svg);
+    this.note.textContent = data.stale ? "showing the last valid machine" : "";
+    if (data.height) this.canvas.style.maxHeight = `${data.height}px`;
+  }
+
+  // Everything that shows after a change of step, layout, scale, choice or hiding.
+  refresh() {
+    const { picture } = this;
+    picture.covered = this.guess === "covered";
+    this.element.classList.toggle("guessing", picture.covered);
+    picture.show();
+    if (picture.svg) makeWalkable(this);
+    this.bar.updateSteps();
+    this.showPanel();
+  }
+
+  makeTools() {
+    const { picture } = this, tools = [];
+    const toggle = (label, content, pressed, act) => button(label, content, () => { act(); this.makeTools(); this.refresh(); }, { class: "tool word", "aria-pressed": String(pressed) });
+    if (this.has("layout") && picture.hasTokens) {
+      const by = (layout, words) => toggle(`lay out ${words}`, words, picture.layout === layout, () => { picture.layout = layout; });
+      tools.push(make("div", { class: "pair", role: "group", "aria-label": "layout" }, by("symbol", "by symbol"), by("token", "by latent token")));
+    }
+    if (this.has("scale")) tools.push(toggle("bars on a square-root scale", "√ scale", picture.scale === "sqrt", () => { picture.scale = picture.scale === "sqrt" ? "linear" : "sqrt"; }));
+    if (this.has("predict")) tools.push(toggle("cover strings and bars, then reveal", "predict", this.guess === "covered", () => { this.guess = this.guess === "covered" ? "off" : "covered"; }));
+    tools.push(make("span", { class: "space" }));
+    if (this.has("zoom")) tools.push(button("smaller", icon("less"), () => this.zoom.by(1 / 1.6), { class: "tool" }), button("larger", icon("more"), () => this.zoom.by(1.6), { class: "tool" }), button("fit the whole picture", icon("fit"), () => this.zoom.fit(), { class: "tool" }));
+    if (this.has("export")) tools.push(button("save as SVG", "SVG", () => saveSvg(picture, this.data.name), { class: "tool word" }), button("save as PNG", "PNG", () => savePng(picture, this.data.name), { class: "tool word" }));
+    this.tools.replaceChildren(...tools);
+    this.tools.classList.toggle("absent", tools.length < 2);
+  }
+
+  predict(state) { this.guess = state; this.makeTools(); this.refresh(); }
+
+  // steps ---------------------------------------------------------------------------------------------------------
+  go(step, byPlay = false) {
+    if (!byPlay) this.pause();
+    const { picture } = this, next = clamp(step, 0, Math.max(0, picture.frames - 1));
+    if (next === picture.step) return;
+    picture.step = next;
+    if (picture.chosen != null && picture.details[picture.chosen].t > next) picture.chosen = null;
+    this.refresh();
+    this.tell();
+  }
+
+  play() {
+    if (this.timer) return this.pause();
+    const { picture } = this;
+    if (picture.frames < 2) return;
+    if (picture.step >= picture.frames - 1) picture.step = 0;
+    this.timer = setInterval(() => {
+      this.go(picture.step + 1, true);
+      if (picture.step >= picture.frames - 1) this.pause();
+    }, PLAY);
+    this.refresh();
+  }
+
+  pause() {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.bar.updateSteps();
+  }
+
+  // pointing and choosing ------------------------------------------------------------------------------------------
+  hover(i, event, quiet = false) {
+    const { picture } = this;
+    if (picture.lit !== i) {
+      picture.lit = i;
+      picture.light();
+      this.showPanel();
+      if (!quiet) window.dispatchEvent(new CustomEvent("lift-light", { detail: { from: this, z: i == null ? null : picture.details[i]?.z } }));
+    }
+    this.showTip(i, event);
+  }
+
+  showTip(i, event) {
+    const { picture, tip } = this;
+    const d = i == null ? null : picture.details[i];
+    if (!d || (this.has("details") && d.z && !this.data.tips)) { tip.classList.remove("shown"); return; }
+    const factors = d.z && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
+    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors && d.t ? [factors] : []), make("span", {}, d.tip ?? `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
+    if (event?.clientX !== undefined) {
+      const box = this.frame.getBoundingClientRect();
+      const left = event.clientX - box.left, high = event.clientY - box.top;
+      tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - 260))}px`;
+      tip.style.top = `${high + 18}px`;
+    }
+    tip.classList.add("shown");
+  }
+
+  choose(i) {
+    const { picture } = this;
+    if (picture.details[i]?.t > picture.step) return;
+    if (picture.chosen === i) return this.freeze(i);
+    picture.chosen = i;
+    this.after();
+  }
+
+  freeze(i) {
+    const { picture } = this;
+    picture.frozen = picture.frozen === i ? null : i;
+    picture.chosen = i;
+    this.after();
+  }
+
+  release() {
+    const { picture } = this;
+    if (picture.chosen == null && picture.frozen == null) return;
+    picture.chosen = picture.frozen = null;
+    this.after();
+  }
+
+  after() { this.picture.light(); this.showPanel(); this.tell(); }
+
+  setHide(hide) { this.picture.hide = hide; this.refresh(); this.tell(); }
+
+  showPanel() {
+    if (!this.has("details")) return;
+    const { picture, panel } = this, i = picture.lit ?? picture.chosen;
+    const content = picture.covered ? hint(picture, { ...this.data, hint: "Which strings can explain what is seen, and how likely is each? Guess, then reveal." }) : i == null ? hint(picture, this.data) : panelOf(picture, this.data, i);
+    panel.replaceChildren(button("close", icon("close"), () => this.release(), { class: "tool close" }), ...content);
+    panel.classList.toggle("open", picture.chosen != null);
+    panel.classList.toggle("frozen", picture.frozen != null && picture.frozen === i);
+  }
+
+  // to Python -------------------------------------------------------------------------------------------------------
+  tell(soon = AFTER_VIEW) {
+    clearTimeout(this.viewTimer);
+    this.views += 1;
+    this.viewTimer = setTimeout(() => {
+      const { picture } = this, last = picture.frames - 1;
+      this.send("view", { n: this.views, step: picture.step === last ? null : picture.step, chosen: picture.chosen == null ? null : picture.details[picture.chosen].z, hide: picture.hide, narrow: this.narrow });
+    }, soon);
+  }
+
+  observe(observation) { this.observation = observation; this.edit(true); }
+
+  turn(name, value, settled) { this.values = { ...this.values, [name]: value }; this.bar.updateKnobs(); this.edit(settled); }
+
+  edit(settled) {
+    this.edits += 1;
+    const exact = Object.fromEntries(Object.entries(this.values).map(([name, value]) => [name, value.map(String)]));
+    this.queued = { n: this.edits, observation: this.observation, knobs: exact, settled };
+    this.flush();
+  }
+
+  // One change under way at a time, the latest one next; a server that does not answer is asked again after a while.
+  flush() {
+    clearTimeout(this.editTimer);
+    if (!this.queued) return;
+    const now = performance.now(), waiting = this.seen < this.under ? PATIENCE : AFTER_EDIT, rest = this.sent + waiting - now;
+    if (rest > 0 && !(this.queued.settled && this.seen >= this.under)) { this.editTimer = setTimeout(() => this.flush(), rest); return; }
+    const edit = this.queued;
+    this.queued = null;
+    this.sent = now;
+    this.under = edit.n;
+    this.send("edit", edit);
+  }
+
+  measure() {
+    const width = this.host.clientWidth;
+    if (!width) return;
+    const narrow = width < 560;
+    if (this.narrow === undefined && narrow === this.data.narrow) this.narrow = narrow;
+    if (this.narrow !== narrow) { this.narrow = narrow; this.tell(0); }
+    const phone = matchMedia("(max-width: 480px)").matches && !this.bar.element.classList.contains("absent");
+    let room = document.getElementById("figure-room");
+    if (phone && !room) {
+      room = make("style", { id: "figure-room" });
+      room.textContent = ".stMainBlockContainer{padding-bottom:150px!important}"; // the bar at the bottom covers nothing
+      document.head.append(room);
+    } else if (!phone) room?.remove();
+  }
+}
+
+export default function (component) {
+  const root = component.parentElement;
+  let figure = FIGURES.get(root);
+  if (!figure) FIGURES.set(root, (figure = new Figure(root)));
+  figure.update(component);
+  return () => { figure.unmount(); FIGURES.delete(root); figure.host.remove(); };
+}

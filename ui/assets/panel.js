@@ -1,0 +1,64 @@
+// The panel of one string: its probability as a product along its path, its posterior, its state, why it is here, what can follow.
+
+const STARTS = "P(z) and p(x) are the probabilities that the sequence starts with z or x";
+
+function panelOf(picture, data, i) {
+  const d = picture.details[i];
+  if (!d) return hint(picture, data);
+  const exact = (text) => (picture.hide ? "…" : text);
+  const path = picture.path(i).slice(1).map((at) => picture.details[at]);
+  const out = [make("h3", { class: "m string" }, d.rest ? d.name : coloured(path, data, d))];
+  if (d.rest) return [...out, make("p", {}, d.why)];
+  if (path.length) out.push(product(picture, path, data, exact));
+  out.push(
+    make("dl", {},
+      make("dt", { class: "explained", tabindex: 0, title: STARTS, "data-tip": STARTS }, "P(z)"), make("dd", {}, exact(d.p)),
+      make("dt", {}, "Q*(z | x", sub(d.t), ")"), make("dd", {}, share(d.q, exact)),
+      ...(d.t < picture.frames - 1 && d.late != null ? [make("dt", {}, "in hindsight"), make("dd", {}, share(d.late, exact))] : []),
+      make("dt", {}, "state"), make("dd", {}, make("span", { class: "state" }, d.state)),
+      make("dt", {}, "determined"), make("dd", { class: "m" }, joined(data.observation.slice(0, d.t)), d.beyond ? make("b", { title: "already determined beyond x" }, ` ${d.beyond}`) : ""),
+    ),
+    make("p", { class: "why" }, make("b", {}, "Why it is here. "), d.why),
+  );
+  if (d.next?.length) {
+    out.push(make("p", { class: "label" }, "What may follow, and how: Φ for each next symbol"));
+    out.push(make("ul", { class: "chips" }, ...d.next.map(([symbol, chance, segments]) =>
+      make("li", { class: `c${data.colours[symbol] ?? 7}` }, make("span", { class: "key" }, symbol), make("span", { class: "m" }, segments), make("span", { class: "soft" }, exact(chance))))));
+  }
+  return out;
+}
+
+function sub(t) { return make("sub", {}, t ? `1…${t}` : "0"); }
+
+function share(q, exact) {
+  if (q == null) return "no posterior";
+  return make("span", { class: "share" }, make("i", { style: `width:${(exact("1") === "1" ? q * 100 : 0).toFixed(2)}%` }), make("span", {}, exact(percent(q))));
+}
+
+function percent(q) {
+  if (q === 0) return "0";
+  if (q < 1e-6) return "< 0.0001%";
+  return q >= 0.0995 ? `${(q * 100).toFixed(1)}%` : q >= 0.00995 ? `${(q * 100).toFixed(2)}%` : `${(q * 100).toPrecision(2)}%`;
+}
+
+function coloured(path, data, d) {
+  if (!d.z.length) return "ε";
+  const apart = d.z.every((token) => [...token].length === 1) ? "" : " ";
+  return make("span", {}, ...path.flatMap((node, k) => node.seg.length ? [make("span", { class: `t c${data.colours[data.observation[node.t - 1]] ?? 7}` }, (k ? apart : "") + node.seg.join(apart))] : []));
+}
+
+// P(z) written out: under each segment the probability of it given what stands before.
+function product(picture, path, data, exact) {
+  const cells = path.map((node) => {
+    const before = picture.details[node.parent]?.lp, factor = node.lp !== undefined && before !== undefined ? Math.exp(node.lp - before) : 0;
+    return make("span", { class: `factor c${data.colours[data.observation[node.t - 1]] ?? 7}` },
+      make("span", { class: "m" }, node.seg.length ? joined(node.seg) : "·"), make("span", {}, exact(node.seg.length ? String(+factor.toPrecision(3)) : "1")));
+  });
+  return make("div", { class: "product", role: "img", "aria-label": "P(z) as a product of its segments" }, ...cells,
+    make("span", { class: "factor total" }, make("span", {}, "P(z)"), make("span", {}, "= ", exact(path[path.length - 1].p))));
+}
+
+function hint(picture, data) {
+  const count = picture.details.filter((d) => d.t === picture.step && !d.rest).length;
+  return [make("p", { class: "soft" }, data.hint || (count > 1 ? "Point at a string to see its path; click to keep it here; click again to freeze its branch." : "Point at the string to see why it is here."))];
+}

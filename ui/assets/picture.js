@@ -1,0 +1,183 @@
+// The drawing on the page: which frame, layout and scale of it shows, what is lit, chosen or frozen. Nothing here asks the server.
+// What the attributes of a drawing mean stands in lift_core/plots/drawing.py.
+
+class Picture {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.details = [];
+    this.step = 0; this.frames = 0;
+    this.layout = "symbol"; this.scale = "linear";
+    this.hide = false; this.covered = false;
+    this.lit = null; this.chosen = null; this.frozen = null;
+  }
+
+  draw(markup, details, frames, keep) {
+    this.details = details;
+    this.frames = frames;
+    const holder = document.createElement("template");
+    holder.innerHTML = markup;
+    const fresh = holder.content.firstElementChild;
+    fresh.querySelector("title")?.remove(); // a browser would show it as a tooltip over the whole picture
+    const { width, height } = fresh.viewBox.baseVal;
+    this.size = [width, height];
+    if (keep && this.svg) morph(this.svg, fresh);
+    else { this.canvas.replaceChildren(fresh); this.svg = fresh; }
+    this.index();
+  }
+
+  index() {
+    const { svg } = this;
+    this.columns = (svg.dataset.columns || "").split(" ").map(Number);
+    this.timed = [...svg.querySelectorAll("[data-step],[data-only],[data-layout]")];
+    this.headers = [...svg.querySelectorAll("[data-header]")];
+    this.numbers = [...svg.querySelectorAll("[data-x]")];
+    this.bars = [...svg.querySelectorAll("rect[data-q]")];
+    this.ticks = [...svg.querySelectorAll("[data-tick]")];
+    this.ranges = [...svg.querySelectorAll("path[data-r]")].map((path) => [path, ...path.dataset.r.split(" ").map(Number)]);
+    this.of = this.details.map(() => []);
+    this.spots = new Array(this.details.length);
+    this.y = new Array(this.details.length);
+    for (const element of svg.querySelectorAll("[data-i]")) {
+      const i = +element.dataset.i;
+      this.of[i]?.push(element);
+      const place = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform") || "");
+      if (place) {
+        this.spots[i] = element;
+        element.at ??= {};
+        element.at = { symbol: +place[1], token: +(element.dataset.d ?? place[1]), y: +place[2] };
+        this.y[i] = +place[2];
+      }
+    }
+    this.hasTokens = !!svg.querySelector('[data-layout="token"]');
+    if (!this.hasTokens) this.layout = "symbol";
+  }
+
+  // The posterior mass that each node holds at the present step.
+  masses() {
+    const mass = this.details.map((d) => (d.t === this.step && d.q ? d.q : 0));
+    for (let i = mass.length - 1; i >= 0; i--) if (this.details[i].parent >= 0) mass[this.details[i].parent] += mass[i];
+    return mass;
+  }
+
+  show() {
+    const { svg, step } = this;
+    if (!svg) return;
+    for (const element of this.timed) {
+      const { step: from, only, layout } = element.dataset;
+      const shown = (from === undefined || +from <= step) && (only === undefined || +only === step) && (layout === undefined || layout === this.layout);
+      if (shown) element.removeAttribute("display"); else element.setAttribute("display", "none");
+    }
+    for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
+    for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})`);
+    this.weigh();
+    this.measure();
+    for (const element of this.numbers) {
+      if (this.hide && element.textContent !== "…") { element.exact = element.textContent; element.textContent = "…"; }
+      else if (!this.hide && element.textContent === "…" && element.exact) element.textContent = element.exact;
+    }
+    svg.classList.toggle("covered", this.covered);
+    this.light();
+  }
+
+  weigh() {
+    const thin = +this.svg.dataset.thin, thick = +this.svg.dataset.thick;
+    if (!thin) return;
+    const mass = this.masses(), some = mass.some((m) => m > 0);
+    const wide = (m) => (thin + thick * Math.sqrt(this.covered || this.hide ? 0.08 : clamp(m, 0, 1))).toFixed(2);
+    this.details.forEach((d, i) => {
+      for (const element of this.of[i]) {
+        if (element.parentNode.classList.contains("e")) element.setAttribute("stroke-width", wide(mass[i]));
+        element.classList.toggle("gone", some && mass[i] === 0 && d.t <= this.step);
+      }
+    });
+    const ends = this.details.map((d, i) => i).filter((i) => this.details[i].t === this.step && mass[i] > 0 && !this.details[i].rest);
+    for (const [path, low, high, depth] of this.ranges) {
+      let sum = 0;
+      for (const i of ends) if (this.y[i] >= low - 0.06 && this.y[i] <= high + 0.06 && this.details[i].z.length >= depth) sum += mass[i];
+      path.setAttribute("stroke-width", wide(sum));
+      path.classList.toggle("gone", some && sum === 0);
+    }
+  }
+
+  measure() {
+    const full = +this.svg.dataset.full;
+    if (!full) return;
+    const bend = this.scale === "sqrt" ? Math.sqrt : (value) => value;
+    for (const bar of this.bars) {
+      const q = +bar.dataset.q, top = +(bar.closest("[data-top]")?.dataset.top ?? 1);
+      const width = q > 0 ? Math.max(1, full * bend(Math.min(1, q / top))) : 0;
+      bar.setAttribute("width", width.toFixed(1));
+      const label = bar.nextElementSibling;
+      if (label) label.setAttribute("x", (+bar.getAttribute("x") + width + 6).toFixed(1));
+    }
+    for (const tick of this.ticks) {
+      const share = +tick.dataset.tick;
+      tick.setAttribute("transform", `translate(${((bend(share) - share) * full).toFixed(1)} 0)`);
+    }
+  }
+
+  path(i) {
+    const out = [];
+    for (let at = i; at >= 0 && this.details[at]; at = this.details[at].parent ?? -1) out.unshift(at);
+    return out;
+  }
+
+  // Light the path of the node under the pointer, else of the chosen one; keep only a frozen branch.
+  light() {
+    const { svg } = this;
+    if (!svg) return;
+    for (const element of svg.querySelectorAll(".lit,.kept,.chosen")) element.classList.remove("lit", "kept", "chosen");
+    const at = this.lit ?? this.chosen;
+    svg.classList.toggle("lighting", this.lit != null || this.chosen != null);
+    svg.classList.toggle("freezing", this.frozen != null);
+    const mark = (indices, kind, last) => {
+      for (const i of indices) for (const element of this.of[i] || []) element.classList.add(kind);
+      const d = this.details[last];
+      if (d?.z) for (const [path, low, high, depth] of this.ranges)
+        if (this.y[last] >= low - 0.06 && this.y[last] <= high + 0.06 && depth <= d.z.length) path.classList.add(kind);
+    };
+    if (at != null) mark(this.path(at), "lit", at);
+    if (this.chosen != null) for (const element of this.of[this.chosen] || []) element.classList.add("chosen");
+    if (this.frozen != null) {
+      const kept = new Set(this.path(this.frozen));
+      this.details.forEach((d, i) => { if (i === this.frozen || (kept.has(d.parent) && this.under(i, this.frozen))) kept.add(i); });
+      mark(kept, "kept", this.frozen);
+    }
+  }
+
+  under(i, ancestor) {
+    for (let at = i; at >= 0; at = this.details[at].parent ?? -1) if (at === ancestor) return true;
+    return false;
+  }
+
+  find(tokens, step) {
+    if (!tokens) return null;
+    const key = JSON.stringify(tokens);
+    let found = null;
+    this.details.forEach((d, i) => { if (!d.rest && JSON.stringify(d.z) === key && (found == null || d.t === step)) found = i; });
+    return found;
+  }
+
+  // The node that a pointer means: the one it touches, else the nearest of its column, row by row.
+  pick(event) {
+    const touched = event.target.closest?.("[data-i]");
+    if (touched) return +touched.dataset.i;
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix || this.columns.length < 1 || !this.svg.dataset.pitch) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const last = this.columns[this.columns.length - 1];
+    let column = this.step;
+    if (point.x < last - 4) {
+      if (this.layout === "token") return null;
+      column = this.columns.findIndex((x) => point.x <= x + 6);
+    }
+    if (column < 0 || column > this.step) return null;
+    let best = null, distance = Math.max(+this.svg.dataset.pitch * 0.6, 8);
+    this.details.forEach((d, i) => {
+      if (d.t !== column || this.y[i] === undefined) return;
+      const away = Math.abs(this.y[i] - point.y);
+      if (away < distance) { best = i; distance = away; }
+    });
+    return best;
+  }
+}

@@ -1,0 +1,193 @@
+"""One figure of a page: a drawing with everything that is done to it inside the browser, and the controls that ask for a new one.
+
+Hover, steps, play, layouts and freezing need no server; a changed observation or knob comes back as an `edit`, and where the
+person is looking (step, chosen string, hidden numbers) as a `view`, a moment after the last change. Both carry a running
+number, which goes back with the next data: the browser then knows an echo from news (see `assets/figure.js`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+import streamlit as st
+
+from lift_core.plots.drawing import Drawing
+from lift_core.plots.palette import STYLE, palette
+
+ASSETS = Path(__file__).parent / "assets"
+SCRIPTS = ("dom", "picture", "zoom", "panel", "bar", "walk", "export", "figure")  # each uses only those before it
+
+PLAIN = frozenset({"zoom", "export"})
+BAR = frozenset({"keys", "scrubber", "play", "knobs", "hide", "arrows"})
+TREE = PLAIN | BAR | {"details", "layout", "scale", "predict"}
+
+_POSITIONS = 100  # of a knob between its ends, at least
+_LARGEST = 2**40  # numerator and denominator of a knob that the browser may send
+
+
+class Knob(Protocol):
+    """A named rational parameter with its range."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> Fraction: ...
+    @property
+    def low(self) -> Fraction: ...
+    @property
+    def high(self) -> Fraction: ...
+    @property
+    def label(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class FigureState:
+    """What the person did last. `observation` and `knobs` are None and empty until the first edit; `settled` is False while
+    a knob is being dragged; `step` is None at the last step; `narrow` says that a phone's width is all there is."""
+
+    observation: tuple[str, ...] | None = None
+    knobs: Mapping[str, Fraction] = field(default_factory=dict)
+    settled: bool = True
+    step: int | None = None
+    chosen: tuple[str, ...] | None = None
+    hide: bool = False
+    narrow: bool = False
+
+
+@st.cache_resource(max_entries=1)
+def _assets() -> tuple[str, str]:
+    script = "\n".join((ASSETS / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
+    return script, STYLE + (ASSETS / "figure.css").read_text(encoding="utf-8")
+
+
+_script, _style = _assets()
+_component = st.components.v2.component("lift_figure", js=_script, css=_style)
+
+
+def figure(
+    drawing: Drawing | None,
+    *,
+    key: str,
+    knobs: Iterable[Knob] = (),
+    symbols: Sequence[str] = (),
+    observation: Sequence[str] = (),
+    step: int | None = None,
+    chosen: Sequence[str] | None = None,
+    hide: bool = False,
+    controls: Collection[str] = TREE,
+    mode: str = "page",
+    stale: bool = False,
+    autoplay: bool = False,
+    name: str = "figure",
+    height: int | None = None,
+    on_edit: Callable[[FigureState], None] | None = None,
+    on_view: Callable[[FigureState], None] | None = None,
+) -> FigureState:
+    """Show a drawing (or None: the bar alone) and say what the person did with it.
+
+    `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen` and `hide` move the
+    picture at first and whenever they change to something that the browser did not itself report.
+    """
+    raw = _raw(key)
+    data = {
+        "svg": drawing.svg if drawing else "",
+        "details": list(drawing.details) if drawing else [],
+        "frames": drawing.frames if drawing else len(observation) + 1,
+        "alt": drawing.alt if drawing else "",
+        "symbols": list(symbols),
+        "colours": {symbol: palette(symbols).colour(symbol) for symbol in symbols},
+        "observation": list(observation),
+        "knobs": [_sent(knob) for knob in knobs],
+        "step": step,
+        "chosen": list(chosen) if chosen is not None else None,
+        "hide": hide,
+        "controls": sorted(controls),
+        "mode": mode,
+        "stale": stale,
+        "autoplay": autoplay,
+        "name": name,
+        "height": height,
+        "narrow": figure_state(key).narrow,
+        "seen": _count(raw.get("edit")),
+        "viewed": _count(raw.get("view")),
+    }
+
+    def called(callback: Callable[[FigureState], None] | None) -> Callable[[], None]:
+        return lambda: callback(figure_state(key)) if callback else None
+
+    _component(key=key, data=data, on_edit_change=called(on_edit), on_view_change=called(on_view))
+    return figure_state(key)
+
+
+def figure_state(key: str) -> FigureState:
+    """What the person did last with the figure of that key; also before it is drawn in this run."""
+    raw = _raw(key)
+    edit, view = _mapping(raw.get("edit")), _mapping(raw.get("view"))
+    return FigureState(
+        observation=_strings(edit.get("observation")),
+        knobs={
+            name: value for name, pair in _mapping(edit.get("knobs")).items() if (value := _fraction(pair)) is not None
+        },
+        settled=edit.get("settled") is not False,
+        step=view["step"] if isinstance(view.get("step"), int) else None,
+        chosen=_strings(view.get("chosen")),
+        hide=view.get("hide") is True,
+        narrow=view["narrow"] if isinstance(view.get("narrow"), bool) else _phone(),
+    )
+
+
+def _phone() -> bool:
+    """A first guess at the width, from what the browser says it is; it corrects us as soon as it has measured."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
+
+
+def _raw(key: str) -> Mapping[str, Any]:
+    return _mapping(st.session_state.get(key))
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _count(value: object) -> int:
+    n = _mapping(value).get("n")
+    return n if isinstance(n, int) else 0
+
+
+def _strings(value: object) -> tuple[str, ...] | None:
+    return tuple(value) if isinstance(value, list) and all(isinstance(token, str) for token in value) else None
+
+
+def _fraction(pair: object) -> Fraction | None:
+    """A fraction from ["9", "10"]; None for anything else, since what a browser sends may be anything."""
+    if not isinstance(pair, list) or len(pair) != 2:
+        return None
+    try:
+        numerator, denominator = (int(part) for part in pair)
+    except (TypeError, ValueError):
+        return None
+    return Fraction(numerator, denominator) if abs(numerator) < _LARGEST and 0 < denominator < _LARGEST else None
+
+
+def _sent(knob: Knob) -> dict[str, Any]:
+    """A knob with the positions of its slider: hundredths where they suit its ends, else equal parts of its range."""
+    span = knob.high - knob.low
+    step = Fraction(1, _POSITIONS)
+    while span / step < _POSITIONS / 5:
+        step /= 10
+    if (span / step).denominator > 1 or span / step > 5 * _POSITIONS:
+        step = span / _POSITIONS
+    return {
+        "name": knob.name,
+        "label": knob.label,
+        "value": _pair(knob.value),
+        "low": _pair(knob.low),
+        "step": _pair(step),
+        "count": int(span / step) if step else 0,
+    }
+
+
+def _pair(value: Fraction) -> list[int]:
+    return [value.numerator, value.denominator]
