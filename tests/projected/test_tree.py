@@ -1,0 +1,121 @@
+"""The lifting tree: column t is lifting(x_1…x_t), its edges are the segments of Φ, its numbers filter and smoother."""
+
+import math
+
+import pytest
+from hypothesis import given
+
+import lift_core as lc
+from tests import oracles
+from tests.projected.test_projected import switching_coin
+from tests.strategies import Example, instances
+
+USABLE = [name for name in lc.gallery.names() if not name.startswith("unbounded-")]
+
+
+def assert_columns_are_liftings(projection, tree, x):
+    for t in range(len(x) + 1):
+        column = [node for node in tree.nodes if node.column == t]
+        assert [node.latent for node in column] == lc.lifting(projection, x[:t])
+        assert tree.sizes[t] == len(column)
+    for node in tree.nodes:
+        assert tree.nodes[node.index] is node
+        children = [child for child in tree.nodes if child.parent == node.index]
+        if node.column < len(x):
+            following = lc.next_segments(projection, x[: node.column], node.latent, x[node.column : node.column + 1])
+            assert [child.segment for child in children] == following
+        for child in children:
+            assert child.latent == node.latent + child.segment
+            assert child.column == node.column + 1
+
+
+@given(instances(longest=3))
+def test_columns_edges_and_numbers(example: Example):
+    x, d = example.x, example.projected
+    tree = lc.lifting_tree(d, x)
+    assert_columns_are_liftings(example.projection, tree, x)
+    for t in range(len(x) + 1):
+        column = [node for node in tree.nodes if node.column == t]
+        masses = [float(oracles.latent_probability(example.machine, example.weigh, node.latent)) for node in column]
+        assert [math.exp(node.log_p) for node in column] == pytest.approx(masses)
+        assert math.exp(tree.log_p[t]) == pytest.approx(sum(masses))
+        filtered = oracles.posterior(example.machine, example.weigh, x[:t])
+        smoothed = oracles.restricted(example.machine, example.weigh, x[:t], x[t:])
+        for node in column:
+            assert node.filtered == pytest.approx(float(filtered.get(node.latent, 0)), abs=1e-12)
+            assert node.smoothed == pytest.approx(float(smoothed[node.latent]), abs=1e-12)
+
+
+@given(instances(longest=3))
+def test_state_unread_and_what_leaves(example: Example):
+    x = example.x
+    tree = lc.lifting_tree(example.projected, x)
+    for node in tree.nodes:
+        seen = x[: node.column]
+        place = oracles.run(example.machine, node.latent)
+        assert node.state == place[0]
+        certain = oracles.prefix_projection(example.machine, node.latent, len(seen) + 4)
+        assert seen + node.unread.take(4) == certain
+        mass = oracles.latent_probability(example.machine, example.weigh, node.latent)
+        if not mass:
+            continue
+        law = {a: oracles.predict(example.machine, example.weigh, seen, node.latent, (a,)) for a in example.observable}
+        assert {c.symbol: c.probability for c in node.continuations} == pytest.approx(
+            {a: float(p) for a, p in law.items()}
+        )
+        if node.column < len(x):
+            leaving = {a: float(mass * p) for a, p in law.items() if a != x[node.column] and p}
+            assert dict(node.stubs) == pytest.approx(leaving)
+
+
+@pytest.mark.parametrize("name", lc.gallery.names())
+def test_every_scenario_s_columns_are_liftings(name):
+    scenario = lc.gallery.scenario(name)
+    projection, x = scenario.projection(), tuple(scenario.observation)
+    if name not in USABLE:
+        with pytest.raises(lc.NotClosed):
+            lc.lifting(projection, x)
+        return
+    tree = lc.lifting_tree(scenario.projected(), x, limit=5000)
+    assert max(tree.sizes) <= 5000, "the card's observation is too long to look at"
+    assert_columns_are_liftings(projection, tree, x)
+    last = [node for node in tree.nodes if node.column == len(x)]
+    possible = tree.log_p[-1] > -math.inf
+    assert sum(node.filtered for node in last) == pytest.approx(1 if possible else 0)
+
+
+def test_beyond_the_limit_the_rest_is_one_node_that_says_what_it_holds():
+    d, x = switching_coin(), tuple("HHTTHHTT")
+    tree = lc.lifting_tree(d, x, limit=20)
+    assert tree.sizes == tuple(2**t for t in range(9))
+    for t in range(9):
+        column = [node for node in tree.nodes if node.column == t]
+        rest = [node for node in column if node.rest]
+        assert len(column) - len(rest) <= 20
+        assert len(column) - len(rest) + sum(node.rest for node in rest) == 2**t
+        assert all(node is column[-1] for node in rest)
+        assert sum(node.filtered for node in column) == pytest.approx(1)
+        assert sum(node.smoothed for node in column) == pytest.approx(1)
+    drawn = {node.latent for node in tree.nodes if node.column == 8 and not node.rest}
+    assert drawn == {z for z, _ in d.best(x, 20)}
+
+
+def test_the_tree_of_an_impossible_observation():
+    teh = lc.gallery.build("autocorrect")
+    d = lc.Projected(teh, lc.Markov(teh.latent, 0, {(): dict.fromkeys(teh.latent, 1)}))
+    tree = lc.lifting_tree(d, "teh")
+    assert tree.sizes[-1] == 0
+    assert tree.log_p[-1] == -math.inf
+    assert not [node for node in tree.nodes if node.column == 3]
+    assert all(node.smoothed == 0 for node in tree.nodes)
+    assert not any(math.isnan(value) for node in tree.nodes for value in (node.log_p, node.filtered, node.smoothed))
+
+
+def test_weights_move_no_node():
+    coin = lc.gallery.build("switching-coin")
+    other = lc.Projected(coin, lc.Markov(coin.latent, 0, {(): {"H": 1, "T": 9, "h": 9, "t": 1, "~": 50}}))
+    places = [
+        [(node.index, node.latent, node.parent) for node in lc.lifting_tree(d, "HHTT").nodes]
+        for d in (other, switching_coin())
+    ]
+    assert places[0] == places[1]
