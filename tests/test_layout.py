@@ -107,6 +107,20 @@ def test_importing_the_core_brings_nothing_heavy():
     assert set(run.stdout.split()) & HEAVY == set()
 
 
+def test_the_switching_coin_needs_nothing_heavy():
+    """With torch, sympy and numba missing, everything that does not need them works."""
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({sorted(HEAVY)}))  # a None there makes the import fail
+import lift_core as lc
+d = lc.gallery.scenario("switching-coin").projected()
+assert str(d.probability("HHTT", arithmetic="exact")) == "16281/250000"
+lc.diagnose(d.projection), lc.lifting_tree(d, "HHTT"), lc.chi2(d, "HHTT", lc.samplers.Identity(d))
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 def test_the_arrows_are_seen(tmp_path, monkeypatch):
     """The reading of imports itself: plain, from, relative, inside a function."""
     file = tmp_path / "walk.py"
