@@ -4,6 +4,7 @@ Var p_n = p²·χ²/n for n draws, so it is all that an estimate's quality rests
 """
 
 import math
+import sys
 from typing import Any
 
 from lift_core.lifting.walk import Table
@@ -13,16 +14,22 @@ from lift_core.samplers.law import Law, SegmentSampler, advance
 from lift_core.semirings import Semiring
 from lift_core.sequences import String, Typed
 
+LARGEST_LOG = math.log(sys.float_info.max)
+
 
 def chi2(d: Projected, x: Typed, sampler: SegmentSampler, arithmetic: str = "float") -> Any:
-    """χ²(Q*(·|x) ‖ Q(·|x)), dead draws counted; a Fraction for "exact". Raises ImpossibleObservation if (proj#P)(x) = 0."""
+    """χ²(Q*(·|x) ‖ Q(·|x)), dead draws counted; a Fraction for "exact", inf beyond the range of floats.
+
+    Raises ImpossibleObservation if (proj#P)(x) = 0.
+    """
     check_arithmetic(arithmetic)
     x = d.observation(x)
     d.require_possible(x, arithmetic)
     moment = second_moment(d, x, sampler.law(x, arithmetic), arithmetic)
     if arithmetic == "exact":
         return moment / d.probability(x, "exact") ** 2 - 1
-    return max(0.0, math.expm1(moment - 2 * d.log_probability(x)))
+    excess = moment - 2 * d.log_probability(x)
+    return max(0.0, math.expm1(excess)) if excess < LARGEST_LOG else math.inf
 
 
 def second_moment(d: Projected, x: String, law: Law, arithmetic: str) -> Any:
