@@ -70,6 +70,14 @@ class HiddenMarkov:
             joint = np.log(moves)[None, :] + np.log(self.emission.T)
         return dict(zip(self.latent, joint.ravel().tolist(), strict=True))
 
+    def law_table(self) -> tuple[tuple[int, ...], tuple[str, ...], np.ndarray, np.ndarray]:
+        """All laws at once: states (K+1,), tokens (VK,), probabilities (K+1, VK), index of the next state (K+1, VK)."""
+        k, v = len(self.hidden), len(self.observable)
+        moves = np.vstack([self.initial, self.transition])
+        laws = (moves[:, None, :] * self.emission.T[None, :, :]).reshape(k + 1, v * k)
+        after = np.broadcast_to(np.tile(np.arange(1, k + 1), v), (k + 1, v * k))
+        return tuple(range(-1, k)), self.latent, laws, after
+
     def weights(self, state: int) -> Mapping[str, Fraction]:
         """{token: weight}; entries given as floats are read as they print."""
         initial, transition, emission = self._fractions

@@ -6,7 +6,8 @@ Q*(z|x) = P(z) / (proj#P)(x) is the posterior on lifting(x).
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,9 +24,13 @@ from lift_core.projection.transducer import Projection
 from lift_core.semirings import FRACTION, LOG
 from lift_core.sequences import String, Typed, as_string, show_string
 
+if TYPE_CHECKING:
+    from lift_core.projected.engine import Engine
+
 ARITHMETICS = ("float", "exact")
 CONFIGURATIONS_LIMIT = 200_000
 RESCALED_EVERY = 16  # symbols
+LONG = 64  # symbols from which an observation is worth compiling for
 
 
 def check_arithmetic(arithmetic: str) -> None:
@@ -35,7 +40,10 @@ def check_arithmetic(arithmetic: str) -> None:
 
 
 class Observation(tuple[str, ...]):
-    """An observation whose symbols were checked once; accepted wherever x is."""
+    """An observation whose symbols were checked and numbered once, by `alphabet`; accepted wherever x is."""
+
+    alphabet: tuple[str, ...]
+    codes: np.ndarray
 
 
 class Projected:
@@ -52,17 +60,38 @@ class Projected:
         self.limit = limit
         self.log_walk = Walk(projection, MaskedLaw(projection, model), LOG, limit)
         self.fraction_walk = Walk(projection, FractionLaw(projection, model), FRACTION, limit)
-        self._symbols = frozenset(projection.observable)
+        self._number = {symbol: index for index, symbol in enumerate(projection.observable)}
 
     # observations -------------------------------------------------------------------------------------------------
 
     def encode(self, x: Typed) -> Observation:
-        """The observation, checked once, for use again and again."""
-        return Observation(as_string(x, self._symbols))
+        """The observation, checked and numbered once, for use again and again."""
+        observation = Observation(as_string(x, self._number))
+        observation.alphabet = self.projection.observable
+        observation.codes = self._numbered(observation)
+        return observation
 
     def observation(self, x: Typed) -> String:
         """x as a string. Raises AlphabetError."""
-        return x if isinstance(x, Observation) else as_string(x, self._symbols)
+        if isinstance(x, Observation) and x.alphabet == self.projection.observable:
+            return x
+        return as_string(x, self._number)
+
+    def codes(self, x: String) -> np.ndarray:
+        """The symbols of an observation as indices into `projection.observable` (T,)."""
+        return x.codes if isinstance(x, Observation) else self._numbered(x)
+
+    def _numbered(self, x: String) -> np.ndarray:
+        return np.fromiter(map(self._number.__getitem__, x), np.int64, len(x))
+
+    @cached_property
+    def engine(self) -> "Engine | None":
+        """The compiled operators; None where only the walk can answer (a lazy projection, a memory not known to be finite)."""
+        from lift_core.projected.compiled import compile_operators  # scipy, off the start-up path
+        from lift_core.projected.engine import Engine
+
+        operators = compile_operators(self.projection, self.model)
+        return None if operators is None else Engine(operators)
 
     def walk(self, arithmetic: str) -> Walk:
         """The walk in logs ("float") or fractions ("exact")."""
@@ -85,7 +114,22 @@ class Projected:
 
     def log_probability(self, x: Typed) -> float:
         """log (proj#P)(x) in nats: the log-probability that the observable sequence starts with x; −inf if it cannot."""
-        return self._scaled(self.observation(x))[0]
+        x = self.observation(x)
+        if (len(x) >= LONG or isinstance(x, Observation)) and self.engine is not None:
+            value = self.engine.log_probability(self.codes(x))
+            if value is not None:
+                return value
+        return self._scaled(x)[0]
+
+    def log_probabilities(self, xs: Sequence[Typed]) -> np.ndarray:
+        """log (proj#P)(x) of many observations (n,) nats, on all cores."""
+        strings = [self.observation(x) for x in xs]
+        if self.engine is None:
+            return np.array([self.log_probability(x) for x in strings])
+        values = self.engine.log_probabilities([self.codes(x) for x in strings])
+        for index in np.flatnonzero(np.isnan(values)).tolist():
+            values[index] = self._scaled(strings[index])[0]
+        return values
 
     def probability(self, x: Typed, arithmetic: str = "float") -> Any:
         """(proj#P)(x), a float or, for "exact", a Fraction (2.22)."""

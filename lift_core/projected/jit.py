@@ -1,0 +1,211 @@
+"""The inner loops of docs/theory.md §3 compiled by Numba, tied by tests to their plain forms in `loops`.
+
+Tables are scaled to sum 1 at every symbol; the logs of the scales add up to log p. Every `period` symbols the smallest entry is
+looked at, and a loop gives up (nan) before an entry could have underflowed unseen; the walk in logs then answers.
+Importing this module compiles it, or loads what was compiled before.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+LOST = 1e-100  # an entry below this, times the smallest step `period` times, could leave the range of floats
+FAST = {"reassoc", "contract", "arcp"}
+
+
+@njit("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], i8)", cache=True, nogil=True, fastmath=FAST)
+def forward_dense(first, a, b, x, steps, period):
+    k = first.size
+    now, new = first.copy(), np.empty(k)
+    log_p = 0.0
+    for t in range(x.size):
+        if t:
+            new[:] = 0.0
+            for i in range(k):
+                w = now[i]
+                for j in range(k):
+                    new[j] += w * a[i, j]
+            row = b[x[t]]
+            for j in range(k):
+                now[j] = new[j] * row[j]
+        s = 0.0
+        for j in range(k):
+            s += now[j]
+        if s == 0.0:
+            return -np.inf
+        log_s = math.log(s)
+        log_p += log_s
+        if steps.size:
+            steps[t] = log_s
+        r = 1.0 / s
+        for j in range(k):
+            now[j] *= r
+        if (t + 1) % period == 0:
+            for j in range(k):
+                if 0.0 < now[j] < LOST:
+                    return np.nan
+    return log_p
+
+
+@njit(
+    "void(f8[:,::1], f8[:,::1], f8[:,::1], i8[:,::1], i8[::1], i8, f8[::1], i8, i8)",
+    cache=True,
+    nogil=True,
+    fastmath=FAST,
+)
+def batch_dense(firsts, a, b, xs, lengths, period, out, begin, end):
+    none = np.empty(0)
+    for row in range(begin, end):
+        x = xs[row, : lengths[row]]
+        out[row] = forward_dense(firsts[x[0]], a, b, x, none, period) if x.size else 0.0
+
+
+@njit("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[:,::1], i8)", cache=True, nogil=True, fastmath=FAST)
+def filter_dense(first, a, b, x, out, period):
+    k = first.size
+    log_p = 0.0
+    for t in range(x.size):
+        s = 0.0
+        if t:
+            for j in range(k):
+                out[t, j] = 0.0
+            for i in range(k):
+                w = out[t - 1, i]
+                for j in range(k):
+                    out[t, j] += w * a[i, j]
+            for j in range(k):
+                out[t, j] *= b[x[t], j]
+                s += out[t, j]
+        else:
+            for j in range(k):
+                out[0, j] = first[j]
+                s += first[j]
+        if s == 0.0:
+            return -np.inf
+        log_p += math.log(s)
+        r = 1.0 / s
+        for j in range(k):
+            out[t, j] *= r
+        if (t + 1) % period == 0:
+            for j in range(k):
+                if 0.0 < out[t, j] < LOST:
+                    return np.nan
+    return log_p
+
+
+@njit("b1(f8[:,::1], f8[:,::1], i8[::1], f8[:,::1])", cache=True, nogil=True, fastmath=FAST)
+def smooth_dense(at, b, x, out):
+    k = at.shape[0]
+    beta, v = np.ones(k), np.empty(k)
+    for t in range(x.size - 2, -1, -1):
+        for j in range(k):
+            v[j] = b[x[t + 1], j] * beta[j]
+        beta[:] = 0.0
+        for j in range(k):
+            w = v[j]
+            for i in range(k):
+                beta[i] += w * at[j, i]
+        s = 0.0
+        for i in range(k):
+            s += beta[i]
+        r = 1.0 / s
+        g = 0.0
+        for i in range(k):
+            beta[i] *= r
+            out[t, i] *= beta[i]
+            g += out[t, i]
+        if g < LOST:
+            return False
+        r = 1.0 / g
+        for i in range(k):
+            out[t, i] *= r
+    return True
+
+
+@njit("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[::1], i8)", cache=True, nogil=True, fastmath=FAST)
+def forward_sparse(indptr, indices, data, size, start, x, steps, period):
+    now, new = np.zeros(size), np.zeros(size)
+    active, fresh = np.empty(size, np.int64), np.empty(size, np.int64)
+    active[0], count = start, 1
+    now[start] = 1.0
+    log_p = 0.0
+    for t in range(x.size):
+        found = 0
+        s = 0.0
+        for n in range(count):
+            i = active[n]
+            w = now[i]
+            now[i] = 0.0
+            row = x[t] * size + i
+            for e in range(indptr[row], indptr[row + 1]):
+                j = indices[e]
+                if new[j] == 0.0:
+                    fresh[found] = j
+                    found += 1
+                new[j] += w * data[e]
+                s += w * data[e]
+        if s == 0.0:
+            return -np.inf
+        log_s = math.log(s)
+        log_p += log_s
+        if steps.size:
+            steps[t] = log_s
+        r = 1.0 / s
+        for n in range(found):
+            new[fresh[n]] *= r
+        if (t + 1) % period == 0:
+            for n in range(found):
+                if new[fresh[n]] < LOST:
+                    return np.nan
+        now, new, active, fresh, count = new, now, fresh, active, found
+    return log_p
+
+
+@njit("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[:,::1], i8)", cache=True, nogil=True, fastmath=FAST)
+def filter_sparse(indptr, indices, data, size, start, x, out, period):
+    log_p = 0.0
+    for t in range(x.size):
+        s = 0.0
+        for i in range(size):
+            w = out[t - 1, i] if t else (1.0 if i == start else 0.0)
+            if w == 0.0:
+                continue
+            row = x[t] * size + i
+            for e in range(indptr[row], indptr[row + 1]):
+                out[t, indices[e]] += w * data[e]
+                s += w * data[e]
+        if s == 0.0:
+            return -np.inf
+        log_p += math.log(s)
+        lost = False
+        for i in range(size):
+            out[t, i] /= s
+            lost |= 0.0 < out[t, i] < LOST
+        if lost and (t + 1) % period == 0:
+            return np.nan
+    return log_p
+
+
+@njit("b1(i8[::1], i4[::1], f8[::1], i8, i8[::1], f8[:,::1])", cache=True, nogil=True, fastmath=FAST)
+def smooth_sparse(indptr, indices, data, size, x, out):
+    beta, before = np.ones(size), np.zeros(size)
+    for t in range(x.size - 2, -1, -1):
+        s = 0.0
+        for i in range(size):
+            row = x[t + 1] * size + i
+            total = 0.0
+            for e in range(indptr[row], indptr[row + 1]):
+                total += data[e] * beta[indices[e]]
+            before[i] = total
+            s += total
+        g = 0.0
+        for i in range(size):
+            beta[i] = before[i] / s
+            out[t, i] *= beta[i]
+            g += out[t, i]
+        if g < LOST:
+            return False
+        for i in range(size):
+            out[t, i] /= g
+    return True
