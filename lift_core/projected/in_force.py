@@ -47,6 +47,7 @@ def in_force(projection: Projection, model: Any, limit: int = 60) -> InForce:
     """
     exact = _has_weights(model)
     law = FractionLaw(projection, model) if exact else MaskedLaw(projection, model)
+    zero = 0 if exact else -math.inf
     start = (projection.start, law.start)
     queue, known, rows = [start], {start}, []
     for state, memory in queue:
@@ -58,8 +59,9 @@ def in_force(projection: Projection, model: Any, limit: int = 60) -> InForce:
             rows.append(Row(state, context(model, memory), None, str(error)))
             continue
         row = {
-            token: (float(values[token]) if exact else math.exp(values[token])) if token in values else 0.0
+            token: float(value) if exact else math.exp(value)
             for token in projection.tokens(state)
+            for value in [values.get(token, zero)]
         }
         rows.append(Row(state, context(model, memory), row))
         for token in values:
