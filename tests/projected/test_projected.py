@@ -118,9 +118,11 @@ def test_enumerate_keeps_its_limit():
 
 def test_a_model_that_remembers_everything_has_a_budget():
     pause = lc.gallery.build("pause-to-think", observable="ab", bound=2)
-    d = lc.Projected(pause, lc.Generic(pause.latent, 1))
-    with pytest.raises(lc.LimitExceeded):
-        d.probability("ab" * 6)
+    model = lc.Generic(pause.latent, 1)
+    assert lc.Projected(pause, model, limit=49).probability("ab") > 0
+    with pytest.raises(lc.LimitExceeded) as caught:
+        lc.Projected(pause, model, limit=48).probability("ab")
+    assert caught.value.limit == 48
 
 
 def test_an_observation_encoded_once_is_accepted_wherever_x_is():
