@@ -55,6 +55,7 @@ class Walk:
         self.limit = limit
         self._rows: dict[Configuration, dict[str, Table]] = {}
         self._arcs: dict[Configuration, list[Arc]] = {}
+        self._toward: dict[tuple[Configuration, str], list[Arc]] = {}
 
     @property
     def start(self) -> Configuration:
@@ -67,6 +68,14 @@ class Walk:
                 self._arcs.clear()
             self._arcs[at] = self._tokens_after(at)
         return self._arcs[at]
+
+    def arcs_toward(self, at: Configuration, symbol: str) -> list[Arc]:
+        """The arcs after which `symbol` may still be the next to become certain: the silent ones and those that show it."""
+        if (at, symbol) not in self._toward:
+            if len(self._toward) >= ROWS_KEPT:
+                self._toward.clear()
+            self._toward[at, symbol] = [arc for arc in self.arcs(at) if arc[1].unread.first in (None, symbol)]
+        return self._toward[at, symbol]
 
     def _tokens_after(self, at: Configuration) -> list[Arc]:
         values = self.memory.values(at.state, at.memory)

@@ -209,3 +209,36 @@ def smooth_sparse(indptr, indices, data, size, x, out):
         for i in range(size):
             out[t, i] /= g
     return True
+
+
+@njit(
+    "i8(f8[::1], i4[::1], i2[::1], f8[::1], f8[::1], i8[::1], f8[::1], i2[::1], i4[::1], f8[::1], f8[::1])",
+    cache=True,
+    nogil=True,
+)
+def move_draws(u, place, column, log_q, log_p, rows, bounds, tokens, targets, more_q, more_p):
+    moving = 0
+    for i in range(place.size):
+        at = place[i]
+        column[i] = -1
+        if at < 0:
+            continue
+        low, high = rows[at], rows[at + 1]
+        end = high
+        while high - low > 8:
+            middle = (low + high) >> 1
+            if bounds[middle] <= u[i]:
+                low = middle + 1
+            else:
+                high = middle
+        while low < high and bounds[low] <= u[i]:
+            low += 1
+        if low == end:
+            place[i] = -2
+            continue
+        column[i] = tokens[low]
+        log_q[i] += more_q[low]
+        log_p[i] += more_p[low]
+        place[i] = targets[low]
+        moving += targets[low] >= 0
+    return moving

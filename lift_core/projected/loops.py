@@ -111,3 +111,35 @@ def smooth_sparse(indptr: Any, indices: Any, data: Any, size: int, x: np.ndarray
             return False
         out[t] /= g
     return True
+
+
+def move_draws(
+    u: np.ndarray,
+    place: np.ndarray,
+    column: np.ndarray,
+    log_q: np.ndarray,
+    log_p: np.ndarray,
+    rows: np.ndarray,
+    bounds: np.ndarray,
+    tokens: np.ndarray,
+    targets: np.ndarray,
+    more_q: np.ndarray,
+    more_p: np.ndarray,
+) -> int:
+    """Give every draw that stands at a place (≥ 0) its next token, in place; returns how many stand at a place after it."""
+    column[:] = -1
+    who = np.flatnonzero(place >= 0)
+    low, high = rows[place[who]], rows[place[who] + 1]
+    end = high.copy()
+    while (searching := low < high).any():
+        middle = np.where(searching, (low + high) >> 1, 0)
+        right = searching & (bounds[middle] <= u[who])
+        low, high = np.where(right, middle + 1, low), np.where(searching & ~right, middle, high)
+    found = low < end
+    place[who[~found]] = -2
+    who, entry = who[found], low[found]
+    column[who] = tokens[entry]
+    log_q[who] += more_q[entry]
+    log_p[who] += more_p[entry]
+    place[who] = targets[entry]
+    return int((place >= 0).sum())

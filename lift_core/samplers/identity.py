@@ -1,0 +1,103 @@
+"""Samplers that think before they look (docs/theory.md §5): a thought is drawn, then x_t is forced.
+
+They need a disentangled projection: every arc carries a thought label, and a label meets every symbol once or is silent.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lift_core.errors import LiftError, NoExactValue, Unavailable
+from lift_core.projected.projected import Projected
+from lift_core.projection.determined import Configuration
+from lift_core.projection.disentangled import disentangled, label
+from lift_core.samplers.law import Choice, Law, remembered
+from lift_core.samplers.segmentwise import Segmentwise
+from lift_core.sequences import EMPTY, String
+
+Shares = dict[Any, Any]  # thought label -> its probability
+
+
+@dataclass(frozen=True)
+class Identity(Segmentwise):
+    """Q_id: thoughts drawn from P itself, so that q is the probability of the token's thought label.
+
+    Raises Unavailable, naming state and token, where the projection is not disentangled.
+    """
+
+    d: Projected
+    name = "identity"
+
+    def __post_init__(self) -> None:
+        _require_disentangled(self.d)
+
+    def law(self, x: String, arithmetic: str = "float") -> Law:
+        return _thinking(self.d, x, arithmetic, lambda shares: shares)
+
+
+@dataclass(frozen=True)
+class Predictive(Segmentwise):
+    """Thoughts drawn in proportion to P(label|z)^τ, still without a look at x_t: τ < 1 explores, τ = 1 is the identity sampler."""
+
+    d: Projected
+    tau: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.tau, (int, float)) and math.isfinite(self.tau)):
+            raise LiftError(f"tau {self.tau!r}; needed a number, 1 for the identity sampler")
+        _require_disentangled(self.d)
+
+    @property
+    def name(self) -> str:
+        return f"predictive τ={self.tau:g}"
+
+    def law(self, x: String, arithmetic: str = "float") -> Law:
+        return _thinking(self.d, x, arithmetic, lambda shares: _powers(shares, self.tau, arithmetic))
+
+
+def _powers(shares: Shares, tau: float, arithmetic: str) -> Shares:
+    if arithmetic == "exact" and tau != int(tau):
+        raise NoExactValue(f"probabilities to the power {tau} are not fractions; use a whole tau or arithmetic='float'")
+    powers = {thought: share ** (int(tau) if arithmetic == "exact" else tau) for thought, share in shares.items()}
+    total = sum(powers.values())
+    return {thought: power / total for thought, power in powers.items()}
+
+
+def _require_disentangled(d: Projected) -> None:
+    arc = disentangled(d.projection)
+    if arc is not None:
+        state, token = arc
+        raise Unavailable(
+            f"the thought must be drawn before the symbol is known, but in state {state!r} token {token!r} is both at once. Label the "
+            "arcs so that each thought meets every symbol once, or use the causal sampler (lookahead 0).",
+            state,
+            token,
+        )
+
+
+def _thinking(d: Projected, x: String, arithmetic: str, law_of_thoughts: Callable[[Shares], Shares]) -> Law:
+    """Draw a thought label by `law_of_thoughts` of the labels' probabilities; then the token with it that is silent or writes x_t."""
+    walk, projection = d.walk(arithmetic), d.projection
+    known: dict[Configuration, Shares] = {}
+
+    def thoughts(at: Configuration) -> Shares:
+        if at not in known:
+            shares: Shares = {}
+            for token, _, value in walk.arcs(at):
+                thought = label(projection, at.state, token)
+                zero = Fraction(0) if arithmetic == "exact" else 0.0
+                shares[thought] = shares.get(thought, zero) + d.probability_of(value, arithmetic)
+            known[at] = law_of_thoughts(shares)
+        return known[at]
+
+    def law(t: int, at: Configuration) -> list[Choice]:
+        q = thoughts(at)
+        return [
+            Choice(token, after, q[label(projection, at.state, token)], d.probability_of(value, arithmetic))
+            for token, after, value in walk.arcs_toward(at, x[t])
+            if after.unread == EMPTY or after.unread.first == x[t]
+        ]
+
+    return remembered(law)
