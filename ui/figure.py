@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import streamlit as st
+from streamlit.components.v2 import component
 
 from lift_core.plots.drawing import Drawing
 from lift_core.plots.palette import STYLE, palette
@@ -56,14 +57,13 @@ class FigureState:
     narrow: bool = False
 
 
-@st.cache_resource(max_entries=1)
 def _assets() -> tuple[str, str]:
     script = "\n".join((ASSETS / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
     return script, STYLE + (ASSETS / "figure.css").read_text(encoding="utf-8")
 
 
 _script, _style = _assets()
-_component = st.components.v2.component("lift_figure", js=_script, css=_style)
+_component = component("lift_figure", js=_script, css=_style)
 
 
 def figure(

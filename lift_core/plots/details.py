@@ -4,6 +4,7 @@ z is in lifting(x_1…x_t) because z makes x_t certain and z without its last to
 """
 
 import math
+from functools import lru_cache
 from typing import Any
 
 from lift_core.plots.numerals import count, percent, plural, probability, written
@@ -43,8 +44,8 @@ def why(node: Node) -> str:
     return f"{before}; {written(node.latent[-1:])} makes it certain."
 
 
-def detail(node: Node) -> dict[str, Any]:
-    """The entry of one node as plain JSON; numbers that are not finite are left out."""
+def detail(node: Node, outline: int = 0) -> dict[str, Any]:
+    """The entry of one node as plain JSON, `outline` being that of its state; numbers that are not finite are left out."""
     out: dict[str, Any] = {
         "z": list(node.latent),
         "t": node.column,
@@ -54,6 +55,7 @@ def detail(node: Node) -> dict[str, Any]:
         "q": _finite(node.filtered),
         "late": _finite(node.smoothed),
         "state": node.state,
+        "outline": outline,
         "why": why(node),
     }
     if math.isfinite(node.log_p):
@@ -64,11 +66,15 @@ def detail(node: Node) -> dict[str, Any]:
         out["rest"] = node.rest
         out["name"] = f"+ {plural(node.rest, 'string')}"
         return out
-    kept = sorted(node.continuations, key=lambda after: -after.probability)[:_CHIPS]
-    out["next"] = [
-        [after.symbol, percent(after.probability), _listed(after)] for after in node.continuations if after in kept
-    ]
+    out["next"] = _following(node.continuations)
     return out
+
+
+@lru_cache(maxsize=2048)
+def _following(continuations: tuple[Continuation, ...]) -> list[list[str]]:
+    """The likeliest next symbols in alphabetical order, each with its probability and its segments."""
+    kept = sorted(continuations, key=lambda after: -after.probability)[:_CHIPS]
+    return [[after.symbol, percent(after.probability), _listed(after)] for after in continuations if after in kept]
 
 
 def _listed(after: Continuation) -> str:

@@ -3,14 +3,15 @@ a node tells. The app's figure and a notebook's output are made from the same on
 
 Conventions inside the SVG, which is all that the figure component knows about a picture:
 `data-i="5"` belongs to entry 5 of `details`; `data-step="3"` is shown from step 3 on; `data-only="3"` at step 3 alone;
-`data-layout="token"` under that layout alone; `data-x` marks a number that "hide exact" covers; `data-q` on a bar is the
-probability that its width stands for, and `data-full` on the svg the width of probability `data-top`; `data-tick` is a tick at
-that share of the axis; `data-r="low high depth"` on an edge by latent token: strings between those heights, at least that
-long, pass through it; `data-d` is where a spot stands in that layout.
+`data-layout="token"` under that layout alone; `data-x` marks a number that "hide exact" covers, and so is the last text of
+a row of class `q`, whose rect is the bar of `details[i].q`; `data-full` on the svg is the width of probability `data-top`;
+`data-tick` is a tick at that share of the axis; `data-r="low high depth"` on an edge by latent token: strings between those
+heights, at least that long, pass through it; `data-d` is where a spot stands in that layout.
 """
 
 import csv
 import io
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +57,8 @@ def svg(width: float, height: float, title: str, description: str, body: str, st
 
 
 _VISIBLE = {" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍", "\u00a0": "⍽"}
-_ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+_ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\t": "\t", "\n": "\n"}
+_ODD = re.compile("[&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def escape(text: str) -> str:
@@ -65,15 +67,7 @@ def escape(text: str) -> str:
     >>> escape("a<b & 'c'"), escape("\\x00")
     ('a&lt;b &amp; &#39;c&#39;', '�')
     """
-    if text.isalnum():
-        return text
-    return "".join(
-        _ESCAPED[letter] if letter in _ESCAPED else letter if _in_xml(ord(letter)) else "\ufffd" for letter in text
-    )
-
-
-def _in_xml(code: int) -> bool:
-    return code >= 0x20 and not 0xD800 <= code <= 0xDFFF and code not in (0xFFFE, 0xFFFF) or code in (0x9, 0xA, 0xD)
+    return _ODD.sub(lambda match: _ESCAPED.get(match[0], "\ufffd"), text)
 
 
 def visible(token: str) -> str:
@@ -82,8 +76,6 @@ def visible(token: str) -> str:
     >>> visible("a b"), visible("")
     ('a␣b', '∅')
     """
-    if token.isalnum():
-        return token
     return "".join(_VISIBLE.get(letter, letter) for letter in token) or "∅"
 
 

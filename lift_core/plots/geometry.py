@@ -6,6 +6,7 @@ Lengths are in the units of the svg's view box, which are pixels at its natural 
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lift_core.plots.drawing import number
 from lift_core.plots.layout import columns, rows
@@ -13,7 +14,7 @@ from lift_core.plots.numerals import width as text_width
 from lift_core.plots.numerals import written
 from lift_core.projected.tree import LiftingTree
 
-ZOOMS = (1, 2, 4, 8, 16)  # a label of level 4 shows once the picture is magnified four times
+ZOOMS = (1, 2, 4, 8, 16)  # a label of level 4 shows once the rows are four times as high
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Geometry:
     gap: tuple[float, ...]  # to the nearest node above or below in the same column
     pitch: float
     font: float
+    tokens: float  # the size of the tokens on edges
     radius: float
     strings: float  # where the strings begin
     letters: float  # how wide they may be, in ems
@@ -43,6 +45,10 @@ class Geometry:
         """The width of a column."""
         return self.x[1] - self.x[0] if len(self.x) > 1 else 0.0
 
+    def reach(self, tree: LiftingTree) -> float:
+        """The width of a column in the layout by latent token."""
+        return (self.x[-1] - self.x[0]) / (max(len(node.latent) for node in tree.nodes) or 1)
+
 
 def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     narrow = width < 560
@@ -51,7 +57,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     pitch = min((bottom - top) / max(count, 1), 62.0)
     start = (top + bottom - pitch * (count - 1)) / 2
     font = max(11.5, min(14.0, pitch * 0.6)) if narrow else max(12.5, min(18.0, pitch * 0.58))
-    radius = max(1.6, min(7.5 if narrow else 10.0, pitch * 0.34))
+    radius = max(1.6, min(6.5 if narrow else 10.0, pitch * 0.34))
 
     longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
     if any(node.rest for node in tree.nodes):
@@ -65,18 +71,22 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     steps = len(tree.observation)
     x = tuple(left + (right - left) * t / steps for t in range(steps + 1)) if steps else (left,)
 
+    segment = max((text_width(written(node.segment)) for node in tree.nodes), default=0.6)
+    level_part = ((right - left) / max(steps, 1)) * (0.72 if narrow else 0.58) - radius - 2
+    tokens = max(10.5 if narrow else 12.0, min(font, level_part / segment))
+
     column = columns(tree)
     y = [start + pitch * r for r in row]
     gap = [pitch] * len(y)
     for indices in column:
         ordered = sorted(indices, key=lambda index: y[index])
-        for before, after in zip(ordered, ordered[1:], strict=False):
+        for before, after in pairwise(ordered):
             gap[after] = y[after] - y[before]
         if ordered:
             gap[ordered[0]] = gap[ordered[1]] if len(ordered) > 1 else height
     return Geometry(
         width=width, height=height, narrow=narrow, top=top, bottom=bottom, x=x, y=tuple(y),
-        column=tuple(map(tuple, column)), gap=tuple(gap), pitch=pitch, font=font, radius=radius,
+        column=tuple(map(tuple, column)), gap=tuple(gap), pitch=pitch, font=font, tokens=tokens, radius=radius,
         strings=strings, letters=letters, bars=bars, bar_width=bar_width, bar_height=max(1.0, min(24.0, pitch * 0.6)),
     )  # fmt: skip
 
@@ -85,21 +95,18 @@ def curve(x0: float, y0: float, x1: float, y1: float) -> str:
     """An edge: it leaves its parent level, bends within two fifths of the way and runs level into the child."""
     if abs(y0 - y1) < 0.05:
         return f"M{number(x0)} {number(y0)}H{number(x1)}"
-    w = x1 - x0
-    return (
-        f"M{number(x0)} {number(y0)}C{number(x0 + 0.22 * w)} {number(y0)} {number(x0 + 0.14 * w)} {number(y1)} "
-        f"{number(x0 + 0.42 * w)} {number(y1)}H{number(x1)}"
-    )
+    w, dy = x1 - x0, number(y1 - y0)
+    return f"M{number(x0)} {number(y0)}c{number(0.22 * w)} 0 {number(0.14 * w)} {dy} {number(0.42 * w)} {dy}h{number(0.58 * w)}"
 
 
 def levels(places: Sequence[tuple[float, float]], room: float) -> list[int]:
-    """For labels (y, weight) that each need `room`: the magnification at which each fits, the heaviest first.
+    """For labels (y, weight) that each need `room`: the zoom at which each fits, the heaviest first.
 
     >>> levels([(0, 0.1), (10, 0.7), (20, 0.2)], 16), levels([(0, 0.1), (20, 0.9)], 16)
     ([2, 1, 2], [1, 1])
     """
     ordered = sorted(y for y, _ in places)
-    if all(b - a >= room for a, b in zip(ordered, ordered[1:], strict=False)):
+    if all(b - a >= room for a, b in pairwise(ordered)):
         return [1] * len(places)
     out = [0] * len(places)
     taken: list[float] = []
@@ -120,5 +127,5 @@ def levels(places: Sequence[tuple[float, float]], room: float) -> list[int]:
 
 
 def zoom_class(level: int) -> str:
-    """The class that hides a label below its magnification."""
+    """The class that hides a label below its zoom."""
     return f" l{level}" if level > 1 else ""

@@ -1,7 +1,8 @@
 """Where the nodes of a lifting tree stand: rows by the alphabet, columns by the symbols seen or by the tokens read.
 
 Every string that is not continued has a row of its own, in alphabetical order of the latent strings; a string that is
-continued stands half way between the first and the last row of its continuations. Rows depend on the strings alone: changing a weight moves no node.
+continued stands half way between the first and the last row of its continuations. Rows depend on the strings alone: changing a weight
+moves no node.
 """
 
 from dataclasses import dataclass
@@ -12,12 +13,13 @@ from lift_core.sequences import String
 
 @dataclass(frozen=True)
 class Twig:
-    """An edge of the layout by latent token: `prefix` ends in the token; it helps to show symbol number `column`.
+    """An edge of the layout by latent token: `tokens`, read one after another where nothing branches off, end in `prefix`.
 
-    The strings that start with the prefix stand in rows `first` … `last`.
+    They help to show symbol number `column`; the strings that start with the prefix stand in rows `first` … `last`.
     """
 
     prefix: String
+    tokens: String
     column: int
     first: float
     last: float
@@ -63,22 +65,27 @@ def rows(tree: LiftingTree) -> tuple[list[float], int]:
 
 
 def twigs(tree: LiftingTree, row: list[float]) -> list[Twig]:
-    """The prefix tree on latent tokens, column by column."""
-    spans: dict[String, list[float]] = {}
-    column_of: dict[String, int] = {}
-    for node in sorted((node for node in tree.nodes if not node.rest), key=lambda node: (node.column, row[node.index])):
-        known = len(node.latent) - len(node.segment)
-        for length in range(known + 1, len(node.latent) + 1):
-            column_of.setdefault(node.latent[:length], node.column)
-    continued = {node.parent for node in tree.nodes if not node.rest}
+    """The prefix tree on latent tokens, column by column; tokens between which nothing branches or ends make one edge."""
+    spans: dict[String, tuple[float, float]] = {}
+    continued = {node.parent for node in tree.nodes}
     for node in tree.nodes:
         if node.rest or node.index in continued:
             continue
+        here = row[node.index]
         for length in range(len(node.latent) + 1):
-            span = spans.setdefault(node.latent[:length], [row[node.index], row[node.index]])
-            span[0], span[1] = min(span[0], row[node.index]), max(span[1], row[node.index])
-    return [
-        Twig(prefix, column, *spans[prefix], sum(spans[prefix[:-1]]) / 2)
-        for prefix, column in column_of.items()
-        if prefix in spans
-    ]
+            low, high = spans.get(node.latent[:length], (here, here))
+            spans[node.latent[:length]] = min(low, here), max(high, here)
+    out: list[Twig] = []
+    drawn: set[String] = {()}
+    for node in tree.nodes:
+        start = len(node.latent) - len(node.segment)
+        for end in range(start + 1, len(node.latent) + 1):
+            prefix, longer = node.latent[:end], node.latent[: end + 1]
+            if prefix not in spans or prefix in drawn:
+                start = end
+            elif end == len(node.latent) or spans.get(longer) != spans[prefix]:
+                before = node.latent[:start]
+                out.append(Twig(prefix, node.latent[start:end], node.column, *spans[prefix], sum(spans[before]) / 2))
+                drawn.add(prefix)
+                start = end
+    return out

@@ -5,32 +5,37 @@ and the bars of Q*(z | x_1…x_t) on a common axis; above them p(x_1…x_t), the
 import math
 
 from lift_core.plots.drawing import escape, number
-from lift_core.plots.geometry import Geometry, levels, zoom_class
+from lift_core.plots.geometry import Geometry, levels
 from lift_core.plots.numerals import percent, plural, probability, shorten, width, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
 
 _TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
-_COLOURED = 150  # strings a column; where there are more they are written in one colour
+_COLOURED = 40  # strings a column; where there are more they are written in one colour
 
 
-def leaves(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
+def leaves(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str], list[str]]:
+    """(rows and axes, what stands above them), frame by frame."""
     out: list[str] = []
+    heads: list[str] = []
     last = len(tree.observation)
     for t, indices in enumerate(g.column):
         nodes = [tree.nodes[index] for index in indices]
-        shares = [node.filtered for node in nodes if math.isfinite(node.filtered)]
-        top = axis_top(max(shares, default=1.0))
-        hidden = "" if t == last else ' display="none"'
-        out += [f'<g data-only="{t}" data-top="{top:g}"{hidden}>', *_head(tree, g, t, top), *_leaders(tree, g, t)]
+        top = axis_top(max((node.filtered for node in nodes), default=1.0))
+        frame = f'data-only="{t}" data-top="{top:g}"' + ("" if t == last else ' display="none"')
+        ticks = _ticks(g, top) if tree.log_p[t] > -math.inf else []
+        heads += [f"<g {frame}>", *_head(tree, g, t, ticks), "</g>"]
+        lines = "".join(
+            f'<path class="a" d="M{x} {number(g.top - 10)}V{number(g.bottom)}" data-tick="{at}"/>' for x, at, _ in ticks
+        )
         colour = f" c{colours.colour(tree.observation[t - 1])}" if t else ""
-        out.append(f'<g class="q{colour}">')
-        weights = [(g.y[node.index], node.filtered if math.isfinite(node.filtered) else 0.0) for node in nodes]
+        out += [f"<g {frame}>{lines}", *_leaders(tree, g, t), f'<g class="q{colour}" fill="var(--c)">']
+        weights = [(g.y[node.index], node.filtered) for node in nodes]
         for node, level in zip(nodes, levels(weights, g.font * 1.02), strict=True):
             out += _leaf(tree, node, g, colours, top, level, len(nodes) <= _COLOURED)
         out.append("</g></g>")
-    return out
+    return out, heads
 
 
 def axis_top(largest: float) -> float:
@@ -44,43 +49,41 @@ def axis_top(largest: float) -> float:
     return next((top for top, lower in zip(_TOPS, (*_TOPS[1:], 0.0), strict=True) if lower < largest), _TOPS[-1])
 
 
-def _head(tree: LiftingTree, g: Geometry, t: int, top: float) -> list[str]:
-    """p(x_1…x_t) and the axis of the bars."""
-    x = tree.observation[:t]
-    room = (g.width - g.strings) / (13 if g.narrow else 16)
+def _ticks(g: Geometry, top: float) -> list[tuple[str, str, str]]:
+    """The ticks of the axis: (place, share of the axis, label)."""
+    shares = (0.0, 1.0) if g.narrow else (0.0, 0.5, 1.0)
+    labels = (percent(share * top).replace(".00%", "%").replace(".0%", "%") for share in shares)
+    return [
+        (number(g.bars + share * g.bar_width), f"{share:g}", label) for share, label in zip(shares, labels, strict=True)
+    ]
+
+
+def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, str]]) -> list[str]:
+    """p(x_1…x_t) and the labels of the axis."""
+    size, small = (14, 12) if g.narrow else (18, 13)
     value = probability(tree.log_p[t])
-    name = shorten(written(x), max(2.0, room - width(f"p() = {value}") - 0.5), keep="end")
-    size = 14 if g.narrow else 18
+    room = (g.width - g.strings) / size / 0.88
+    name = shorten(written(tree.observation[:t]), max(2.0, room - width(f"p() = {value}")), keep="end")
+    high = number(g.top - 16)
     out = [
         f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{size}"><tspan class="it">p</tspan>'
         f'({escape(name)}) = <tspan data-x="">{value}</tspan></text>'
     ]
-    if not tree.sizes[t]:
-        note = "no latent string shows this"
-    elif tree.log_p[t] == -math.inf:
-        note = "probability 0: no posterior"
-    else:
-        note = ""
-        ticks = [(0.0, "0"), (0.5, percent(top / 2) if top < 1 else "50%"), (1.0, percent(top) if top < 1 else "100%")]
-        for share, label in ticks[:: 2 if g.narrow else 1]:
-            place = number(g.bars + share * g.bar_width)
-            out.append(
-                f'<text class="soft mid" x="{place}" y="{number(g.top - 16)}" font-size="{12 if g.narrow else 13}" data-x="" data-tick="{share:g}">'
-                f"{label.replace('.00%', '%').replace('.0%', '%')}</text>"
-                f'<path class="a" d="M{place} {number(g.top - 10)}V{number(g.bottom)}" opacity=".6" data-tick="{share:g}"/>'
-            )
-    if note or not g.narrow:
+    for x, at, label in ticks:
         out.append(
-            f'<text class="soft" x="{number(g.strings)}" y="{number(g.top - 16)}" font-size="{12 if g.narrow else 13}">'
-            f"{note or 'Q*(z | x)'}</text>"
+            f'<text class="soft mid" x="{x}" y="{high}" font-size="{small}" data-x="" data-tick="{at}">{label}</text>'
         )
+    note = "" if g.narrow else "Q*(z | x)"
+    if not ticks:
+        note = "probability 0: no posterior" if tree.sizes[t] else "no latent string shows this"
+    if note:
+        out.append(f'<text class="soft" x="{number(g.strings)}" y="{high}" font-size="{small}">{note}</text>')
     return out
 
 
 def _leaders(tree: LiftingTree, g: Geometry, t: int) -> list[str]:
     """Dotted lines from the spots to their strings, in either layout."""
-    deepest = max((len(node.latent) for node in tree.nodes), default=0)
-    reach = (g.x[-1] - g.x[0]) / deepest if deepest else 0.0
+    reach = g.reach(tree)
     end = number(g.strings - 5)
     by_symbol, by_token = [], []
     for index in g.column[t]:
@@ -97,37 +100,34 @@ def _leaders(tree: LiftingTree, g: Geometry, t: int) -> list[str]:
 def _leaf(
     tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: float, level: int, coloured: bool
 ) -> list[str]:
-    """One row: the string, its bar, its number."""
-    y = g.y[node.index]
-    share = node.filtered if math.isfinite(node.filtered) else 0.0
-    bar = share / top * g.bar_width
-    zero = ' class="zero"' if not share else ""
-    shown = zoom_class(level)
+    """One row, placed at the beginning of its string: the string, its bar, its number."""
+    share = node.filtered if tree.log_p[node.column] > -math.inf else 0.0
+    bar = max(share / top * g.bar_width, 1.0) if share else 0.0
+    kind = "" if share else "zero"
+    if level > 1:
+        kind = f"{kind} l{level}".strip()
+    kind = f' class="{kind}"' if kind else ""
+    x, height = g.bars - g.strings, number(g.bar_height)
+    fill = ""
     if node.rest:
-        label = f'<text class="soft s{shown}" x="{number(g.strings)}" y="{number(y)}" dy=".35em">+ {plural(node.rest, "string")}</text>'
-        fill = "var(--stub)"
+        label, fill = f'<text class="soft">+ {plural(node.rest, "string")}</text>', ' fill="var(--stub)"'
     else:
-        text = (
-            _coloured(tree, node, g, colours)
-            if coloured
-            else escape(shorten(written(node.latent), g.letters, keep="end"))
-        )
-        label = f'<text class="m s{shown}" x="{number(g.strings)}" y="{number(y)}" dy=".35em">{text}</text>'
-        fill = colours.fill(tree.observation[node.column - 1], node.state) if node.column else "var(--c)"
-    wide = max(bar, 1.0) if share else 0.0
+        text = shorten(written(node.latent), g.letters, keep="end")
+        whole = text[:1] != "…"
+        label = f'<text class="m">{_coloured(tree, node, colours) if coloured and whole else escape(text)}</text>'
+        if node.column and (outline := colours.outline(node.state)):
+            fill = f' fill="{colours.hatch(tree.observation[node.column - 1], outline)}"'
     return [
-        f'<g data-i="{node.index}"{zero}>{label}<rect x="{number(g.bars)}" y="{number(y - g.bar_height / 2)}" '
-        f'width="{number(wide)}" height="{number(g.bar_height)}" rx="{1.5 if g.bar_height > 4 else 0}" fill="{fill}" data-q="{share:.5g}"/>'
-        f'<text class="s{shown}" x="{number(g.bars + wide + 6)}" y="{number(y)}" dy=".35em" data-x="">{percent(node.filtered)}</text></g>'
+        f'<g data-i="{node.index}"{kind} transform="translate({number(g.strings)} {number(g.y[node.index])})">{label}'
+        f'<rect x="{number(x)}" y="{number(-g.bar_height / 2)}" width="{number(bar)}" height="{height}"{fill}/>'
+        f'<text x="{number(x + bar + 6)}">{percent(share)}</text></g>'
     ]
 
 
-def _coloured(tree: LiftingTree, node: Node, g: Geometry, colours: Palette) -> str:
+def _coloured(tree: LiftingTree, node: Node, colours: Palette) -> str:
     """The string with each segment in the colour of the symbol that it shows; neighbours of one colour run together."""
     if not node.latent:
         return "ε"
-    if width(written(node.latent)) > g.letters + 0.01:
-        return escape(shorten(written(node.latent), g.letters, keep="end"))
     runs: list[tuple[int, list[str]]] = []
     for symbol, segment in segments(tree, node):
         colour = colours.colour(symbol)

@@ -8,6 +8,7 @@ from lift_core.plots.drawing import visible
 from lift_core.sequences import String
 
 
+@lru_cache(maxsize=4096)
 def percent(q: float) -> str:
     """A probability as a percentage.
 
@@ -73,6 +74,7 @@ def plural(n: int, noun: str) -> str:
     return f"{count(n)} {noun}{'' if n == 1 else 's'}"
 
 
+@lru_cache(maxsize=8192)
 def written(tokens: String) -> str:
     """A string of tokens on a picture: run together where all are single letters, else with spaces; white space shown.
 

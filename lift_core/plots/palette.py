@@ -24,7 +24,7 @@ WHITE_ON = (0, 7)  # on light paper white letters stand on these, dark ones on t
 HATCHES = 4  # outlines: solid, hatched, level lines, dots; then again from the start, told apart by name
 
 _LIGHT = {"ink": "#1d2330", "soft": "#5b6472", "paper": "#ffffff", "rule": "#c9ced6", "stub": "#8b93a0", "wash": ".07"}
-_DARK = {"ink": "#eef1f6", "soft": "#a7b0be", "paper": "#0e1117", "rule": "#414957", "stub": "#7d8694", "wash": ".13"}
+_DARK = {"ink": "#eef1f6", "soft": "#a7b0be", "paper": "#0e1117", "rule": "#414957", "stub": "#7d8694", "wash": ".1"}
 
 
 def _variables(dark: bool) -> str:
@@ -46,7 +46,7 @@ STYLE = (
         for index in range(len(COLOURS))
     )
     + ".lift{color:var(--ink);font-family:var(--st-font,'Source Sans','Source Sans 3','Source Sans Pro',system-ui,"
-    "'Segoe UI',Roboto,'Helvetica Neue',sans-serif);font-size:15px;--c:var(--ink);--t:var(--ink);--z:1}"
+    "'Segoe UI',Roboto,'Helvetica Neue',sans-serif);font-size:15px;--c:var(--ink);--t:var(--ink)}"
     ".lift text{fill:var(--ink)}.lift .on{fill:var(--o)}.lift .m{font-family:var(--st-code-font,'Source Code Pro',ui-monospace,Menlo,"
     "'DejaVu Sans Mono',monospace)}"
     ".lift .soft,.lift .soft text{fill:var(--soft)}.lift .end{text-anchor:end}.lift .mid{text-anchor:middle}"
@@ -87,10 +87,9 @@ class Palette:
         ]
         return f"<defs>{''.join(out)}</defs>"
 
-    def fill(self, symbol: str, state: str) -> str:
-        """What a bar for this symbol is filled with when the hidden state is `state`."""
-        colour, outline = self.colour(symbol), self.outline(state)
-        return f"url(#lift-{colour}-{outline})" if outline else "var(--c)"
+    def hatch(self, symbol: str, outline: int) -> str:
+        """What a bar for this symbol is filled with where the hidden state has this outline (not 0)."""
+        return f"url(#lift-{self.colour(symbol)}-{outline})"
 
 
 def palette(symbols: Sequence[str], states: Sequence[str] = ()) -> Palette:

@@ -3,11 +3,15 @@
 function standalone(picture) {
   const copy = picture.svg.cloneNode(true), [width, height] = picture.size;
   copy.querySelectorAll('[display="none"]').forEach((element) => element.remove());
-  copy.classList.remove("lighting");
+  copy.classList.remove("lighting", "choosing", "freezing");
   const styles = getComputedStyle(picture.svg), names = new Set(copy.outerHTML.match(/--[a-z]\w*/g));
   const variables = [...names].filter((name) => !name.startsWith("--st")).map((name) => `${name}:${styles.getPropertyValue(name)}`).join(";");
   const sheet = copy.querySelector("style");
   sheet.textContent = sheet.textContent.replace(/@media[^{]*{(?:[^{}]*{[^{}]*})*}/g, "").replace(/\[data-[^{]*{[^}]*}/g, "").replace(/\.lift{--ink[^}]*}/, `.lift{${variables}}`);
+  for (const text of copy.querySelectorAll("text[transform],.pin")) text.removeAttribute("transform");
+  for (const spot of copy.querySelectorAll(".n > [transform]")) spot.setAttribute("transform", spot.getAttribute("transform").replace(/scale.*/, ""));
+  copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  copy.dataset.zoom = "1";
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");

@@ -119,7 +119,7 @@ class Figure {
     this.element.classList.toggle("with-panel", this.has("details"));
     this.element.classList.toggle("no-picture", !data.svg);
     this.note.textContent = data.stale ? "showing the last valid machine" : "";
-    if (data.height) this.canvas.style.maxHeight = `${data.height}px`;
+    this.canvas.style.maxWidth = data.height && data.svg ? `${(data.height * this.picture.size[0]) / this.picture.size[1]}px` : "";
   }
 
   // Everything that shows after a change of step, layout, scale, choice or hiding.
@@ -143,7 +143,7 @@ class Figure {
     if (this.has("scale")) tools.push(toggle("bars on a square-root scale", "√ scale", picture.scale === "sqrt", () => { picture.scale = picture.scale === "sqrt" ? "linear" : "sqrt"; }));
     if (this.has("predict")) tools.push(toggle("cover strings and bars, then reveal", "predict", this.guess === "covered", () => { this.guess = this.guess === "covered" ? "off" : "covered"; }));
     tools.push(make("span", { class: "space" }));
-    if (this.has("zoom")) tools.push(button("smaller", icon("less"), () => this.zoom.by(1 / 1.6), { class: "tool" }), button("larger", icon("more"), () => this.zoom.by(1.6), { class: "tool" }), button("fit the whole picture", icon("fit"), () => this.zoom.fit(), { class: "tool" }));
+    if (this.has("zoom")) tools.push(button("lower rows", icon("less"), () => this.zoom.by(1 / 1.6), { class: "tool" }), button("higher rows", icon("more"), () => this.zoom.by(1.6), { class: "tool" }), button("fit the whole picture", icon("fit"), () => this.zoom.fit(), { class: "tool" }));
     if (this.has("export")) tools.push(button("save as SVG", "SVG", () => saveSvg(picture, this.data.name), { class: "tool word" }), button("save as PNG", "PNG", () => savePng(picture, this.data.name), { class: "tool word" }));
     this.tools.replaceChildren(...tools);
     this.tools.classList.toggle("absent", tools.length < 2);

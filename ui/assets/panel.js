@@ -6,16 +6,16 @@ function panelOf(picture, data, i) {
   const d = picture.details[i];
   if (!d) return hint(picture, data);
   const exact = (text) => (picture.hide ? "…" : text);
+  const hue = d.t ? `c${data.colours[data.observation[d.t - 1]] ?? 7}` : "";
   const path = picture.path(i).slice(1).map((at) => picture.details[at]);
   const out = [make("h3", { class: "m string" }, d.rest ? d.name : coloured(path, data, d))];
   if (d.rest) return [...out, make("p", {}, d.why)];
   if (path.length) out.push(product(picture, path, data, exact));
   out.push(
     make("dl", {},
-      make("dt", { class: "explained", tabindex: 0, title: STARTS, "data-tip": STARTS }, "P(z)"), make("dd", {}, exact(d.p)),
-      make("dt", {}, "Q*(z | x", sub(d.t), ")"), make("dd", {}, share(d.q, exact)),
-      ...(d.t < picture.frames - 1 && d.late != null ? [make("dt", {}, "in hindsight"), make("dd", {}, share(d.late, exact))] : []),
-      make("dt", {}, "state"), make("dd", {}, make("span", { class: "state" }, d.state)),
+      make("dt", {}, "Q*(z | x", sub(d.t), ")"), make("dd", {}, share(d.q, exact, hue)),
+      ...(d.t < picture.frames - 1 && d.late != null ? [make("dt", {}, "in hindsight"), make("dd", {}, share(d.late, exact, hue))] : []),
+      make("dt", {}, "state"), make("dd", {}, make("span", { class: `state o${d.outline}` }, d.state)),
       make("dt", {}, "determined"), make("dd", { class: "m" }, joined(data.observation.slice(0, d.t)), d.beyond ? make("b", { title: "already determined beyond x" }, ` ${d.beyond}`) : ""),
     ),
     make("p", { class: "why" }, make("b", {}, "Why it is here. "), d.why),
@@ -30,9 +30,9 @@ function panelOf(picture, data, i) {
 
 function sub(t) { return make("sub", {}, t ? `1…${t}` : "0"); }
 
-function share(q, exact) {
+function share(q, exact, hue) {
   if (q == null) return "no posterior";
-  return make("span", { class: "share" }, make("i", { style: `width:${(exact("1") === "1" ? q * 100 : 0).toFixed(2)}%` }), make("span", {}, exact(percent(q))));
+  return make("span", { class: `share ${hue}` }, make("i", { style: `width:${(exact("1") === "1" ? q * 100 : 0).toFixed(2)}%` }), make("span", {}, exact(percent(q))));
 }
 
 function percent(q) {
@@ -54,11 +54,20 @@ function product(picture, path, data, exact) {
     return make("span", { class: `factor c${data.colours[data.observation[node.t - 1]] ?? 7}` },
       make("span", { class: "m" }, node.seg.length ? joined(node.seg) : "·"), make("span", {}, exact(node.seg.length ? String(+factor.toPrecision(3)) : "1")));
   });
-  return make("div", { class: "product", role: "img", "aria-label": "P(z) as a product of its segments" }, ...cells,
-    make("span", { class: "factor total" }, make("span", {}, "P(z)"), make("span", {}, "= ", exact(path[path.length - 1].p))));
+  return make("div", { class: "product", role: "group", "aria-label": "P(z) as a product over its segments" }, ...cells,
+    make("span", { class: "factor total" }, make("span", { class: "explained", tabindex: 0, "data-tip": STARTS }, "P(z)"), make("span", {}, "= ", exact(path[path.length - 1].p))));
 }
 
+// Nothing is pointed at: how to read the picture.
 function hint(picture, data) {
-  const count = picture.details.filter((d) => d.t === picture.step && !d.rest).length;
-  return [make("p", { class: "soft" }, data.hint || (count > 1 ? "Point at a string to see its path; click to keep it here; click again to freeze its branch." : "Point at the string to see why it is here."))];
+  if (data.hint) return [make("p", {}, data.hint)];
+  const outlines = new Map();
+  for (const d of picture.details) if (d.t <= picture.step && !d.rest && d.state !== undefined && !outlines.has(d.state)) outlines.set(d.state, d.outline);
+  const row = (sign, ...words) => make("li", {}, make("span", { class: "sign" }, sign), make("span", {}, ...words));
+  const rows = [row(make("i", { class: "line" }), "one segment: the tokens that make the next symbol certain; as thick as the share of the posterior that takes it")];
+  if (picture.details.some((d) => d.t && !d.rest && !d.seg?.length)) rows.push(row(make("i", { class: "line dotted" }), "already certain: no token need be read"));
+  if (outlines.size > 1 && outlines.size <= 6) rows.push(row(make("span", {}, ...[...outlines].map(([name, outline]) => make("span", { class: `state o${outline}` }, name))), "the hidden state a string ends in"));
+  if (picture.svg?.querySelector(".w")) rows.push(row("⊥", "what would have shown another symbol"));
+  rows.push(row(make("i", { class: "bar-sign" }), "Q*, the share a string has in p(x)"));
+  return [make("p", { class: "label" }, "Point at a string; click to keep it here; click again to freeze its branch."), make("ul", { class: "legend" }, ...rows)];
 }

@@ -30,8 +30,8 @@ class Picture {
     this.columns = (svg.dataset.columns || "").split(" ").map(Number);
     this.timed = [...svg.querySelectorAll("[data-step],[data-only],[data-layout]")];
     this.headers = [...svg.querySelectorAll("[data-header]")];
-    this.numbers = [...svg.querySelectorAll("[data-x]")];
-    this.bars = [...svg.querySelectorAll("rect[data-q]")];
+    this.numbers = [...svg.querySelectorAll("[data-x],.q rect+text")];
+    this.bars = [...svg.querySelectorAll(".q rect")];
     this.ticks = [...svg.querySelectorAll("[data-tick]")];
     this.ranges = [...svg.querySelectorAll("path[data-r]")].map((path) => [path, ...path.dataset.r.split(" ").map(Number)]);
     this.of = this.details.map(() => []);
@@ -40,14 +40,17 @@ class Picture {
     for (const element of svg.querySelectorAll("[data-i]")) {
       const i = +element.dataset.i;
       this.of[i]?.push(element);
+      if (element.nodeName === "path" && element.nextElementSibling?.nodeName === "text") this.of[i]?.push(element.nextElementSibling); // its tokens
       const place = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform") || "");
-      if (place) {
+      if (place && element.parentNode.classList.contains("n")) {
         this.spots[i] = element;
-        element.at ??= {};
         element.at = { symbol: +place[1], token: +(element.dataset.d ?? place[1]), y: +place[2] };
         this.y[i] = +place[2];
       }
     }
+    this.labels = [...svg.querySelectorAll(".e text")].map((text) => [text, +text.getAttribute("y") + +(svg.dataset.lift ?? 0)]);
+    this.rows = [...svg.querySelectorAll(".q text")];
+    this.pins = [...svg.querySelectorAll(".pin")];
     this.hasTokens = !!svg.querySelector('[data-layout="token"]');
     if (!this.hasTokens) this.layout = "symbol";
   }
@@ -68,7 +71,7 @@ class Picture {
       if (shown) element.removeAttribute("display"); else element.setAttribute("display", "none");
     }
     for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
-    for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})`);
+    this.place();
     this.weigh();
     this.measure();
     for (const element of this.numbers) {
@@ -79,6 +82,16 @@ class Picture {
     this.light();
   }
 
+  // Spots stand where the layout puts them; where rows are stretched by `zoom`, texts and spots keep their shape and the head its place.
+  place(zoom = this.zoom ?? 1, top = this.top ?? 0) {
+    this.zoom = zoom; this.top = top;
+    const shrink = zoom > 1 ? `scale(1 ${(1 / zoom).toFixed(4)})` : "";
+    for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})${shrink}`);
+    for (const text of this.rows) shrink ? text.setAttribute("transform", shrink) : text.removeAttribute("transform");
+    for (const [text, y] of this.labels) shrink ? text.setAttribute("transform", `translate(0 ${(y - y / zoom).toFixed(1)})${shrink}`) : text.removeAttribute("transform");
+    for (const pin of this.pins) shrink ? pin.setAttribute("transform", `translate(0 ${top.toFixed(1)})${shrink}`) : pin.removeAttribute("transform");
+  }
+
   weigh() {
     const thin = +this.svg.dataset.thin, thick = +this.svg.dataset.thick;
     if (!thin) return;
@@ -86,7 +99,7 @@ class Picture {
     const wide = (m) => (thin + thick * Math.sqrt(this.covered || this.hide ? 0.08 : clamp(m, 0, 1))).toFixed(2);
     this.details.forEach((d, i) => {
       for (const element of this.of[i]) {
-        if (element.parentNode.classList.contains("e")) element.setAttribute("stroke-width", wide(mass[i]));
+        if (element.nodeName === "path" && element.parentNode.classList.contains("e")) element.setAttribute("stroke-width", wide(mass[i]));
         element.classList.toggle("gone", some && mass[i] === 0 && d.t <= this.step);
       }
     });
@@ -104,7 +117,7 @@ class Picture {
     if (!full) return;
     const bend = this.scale === "sqrt" ? Math.sqrt : (value) => value;
     for (const bar of this.bars) {
-      const q = +bar.dataset.q, top = +(bar.closest("[data-top]")?.dataset.top ?? 1);
+      const q = this.details[bar.parentNode.dataset.i]?.q ?? 0, top = +(bar.closest("[data-top]")?.dataset.top ?? 1);
       const width = q > 0 ? Math.max(1, full * bend(Math.min(1, q / top))) : 0;
       bar.setAttribute("width", width.toFixed(1));
       const label = bar.nextElementSibling;
@@ -128,7 +141,8 @@ class Picture {
     if (!svg) return;
     for (const element of svg.querySelectorAll(".lit,.kept,.chosen")) element.classList.remove("lit", "kept", "chosen");
     const at = this.lit ?? this.chosen;
-    svg.classList.toggle("lighting", this.lit != null || this.chosen != null);
+    svg.classList.toggle("lighting", this.lit != null);
+    svg.classList.toggle("choosing", this.chosen != null && this.lit == null);
     svg.classList.toggle("freezing", this.frozen != null);
     const mark = (indices, kind, last) => {
       for (const i of indices) for (const element of this.of[i] || []) element.classList.add(kind);

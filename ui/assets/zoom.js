@@ -1,56 +1,57 @@
-// Magnify and move: the view box of the svg shrinks; texts keep their size (the drawing divides by --z) and more of them show.
+// Higher rows: the picture is stretched up and down alone, so that the strings and their bars stay in sight and the head stays put;
+// texts keep their shape and more of them show.
 
 class Zoom {
   constructor(picture, canvas) {
     this.picture = picture;
-    this.z = 1; this.x = 0; this.y = 0;
+    this.canvas = canvas;
+    this.z = 1; this.y = 0;
     this.pointers = new Map();
     this.moved = false;
-    canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey) return; // a plain wheel scrolls the page
-      event.preventDefault();
-      this.by(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-    }, { passive: false });
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("pointerdown", (event) => { this.pointers.set(event.pointerId, event); this.moved = false; });
     canvas.addEventListener("pointermove", (event) => this.drag(event));
     for (const kind of ["pointerup", "pointercancel", "pointerleave"])
       canvas.addEventListener(kind, (event) => this.pointers.delete(event.pointerId));
-    this.canvas = canvas;
+  }
+
+  // With Ctrl (or two fingers on a pad) the wheel zooms; without, it moves through a zoomed picture and otherwise scrolls the page.
+  wheel(event) {
+    if (event.ctrlKey || event.metaKey) this.by(Math.exp(-event.deltaY / 300), event.clientY);
+    else if (this.z === 1 || !this.move(event.deltaY)) return;
+    event.preventDefault();
   }
 
   drag(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
-    const others = [...this.pointers.values()].filter((pointer) => pointer.pointerId !== event.pointerId);
-    const unit = this.unit();
-    if (others.length) {
-      const [other] = others;
+    const [other] = [...this.pointers.values()].filter((pointer) => pointer.pointerId !== event.pointerId);
+    if (other) {
       const span = (pointer) => Math.hypot(pointer.clientX - other.clientX, pointer.clientY - other.clientY) || 1;
-      this.by(span(event) / span(before), (event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2);
+      this.by(span(event) / span(before), (event.clientY + other.clientY) / 2);
       this.moved = true;
     } else if (this.z > 1) {
-      if (Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < (this.moved ? 0 : 4)) return;
-      this.x -= (event.clientX - before.clientX) * unit;
-      this.y -= (event.clientY - before.clientY) * unit;
+      if (Math.abs(event.clientY - before.clientY) < (this.moved ? 0 : 4)) return;
+      this.move(before.clientY - event.clientY);
       this.moved = true;
-      this.apply();
     }
     this.pointers.set(event.pointerId, event);
   }
 
-  unit() {
-    const width = this.picture.svg?.getBoundingClientRect().width || 1;
-    return (this.picture.size?.[0] ?? 1) / this.z / width;
+  unit() { return this.picture.size[1] / this.z / (this.picture.svg.getBoundingClientRect().height || 1); }
+
+  move(pixels) {
+    const before = this.y;
+    this.y += pixels * this.unit();
+    this.apply();
+    return this.y !== before;
   }
 
-  by(factor, clientX, clientY) {
-    const box = this.picture.svg.getBoundingClientRect(), unit = this.unit();
-    const [width] = this.picture.size;
-    const px = clientX === undefined ? box.width / 2 : clientX - box.left, py = clientY === undefined ? box.height / 2 : clientY - box.top;
-    const z = clamp(this.z * factor, 1, 24), next = width / z / box.width;
-    this.x += px * (unit - next);
-    this.y += py * (unit - next);
-    this.z = z;
+  by(factor, clientY) {
+    const box = this.picture.svg.getBoundingClientRect(), at = clientY === undefined ? box.height / 2 : clientY - box.top, unit = this.unit();
+    this.z = clamp(this.z * factor, 1, 24);
+    if (this.z < 1.02) this.z = 1;
+    this.y += at * (unit - this.unit());
     this.apply();
   }
 
@@ -59,12 +60,13 @@ class Zoom {
   apply() {
     const { svg, size } = this.picture;
     if (!svg) return;
-    const [width, height] = size;
-    this.x = clamp(this.x, 0, width - width / this.z);
-    this.y = clamp(this.y, 0, height - height / this.z);
-    svg.setAttribute("viewBox", `${this.x.toFixed(2)} ${this.y.toFixed(2)} ${(width / this.z).toFixed(2)} ${(height / this.z).toFixed(2)}`);
+    const [width, height] = size, shown = height / this.z;
+    this.y = clamp(this.y, 0, height - shown);
+    svg.setAttribute("viewBox", `0 ${this.y.toFixed(2)} ${width} ${shown.toFixed(2)}`);
+    svg.setAttribute("preserveAspectRatio", this.z > 1 ? "none" : "xMidYMid");
+    svg.style.aspectRatio = `${width} / ${height}`;
     svg.dataset.zoom = [1, 2, 4, 8, 16].filter((level) => level <= this.z + 0.01).join(" ");
-    svg.style.setProperty("--z", this.z.toFixed(3));
+    this.picture.place(this.z, this.y);
     this.canvas.classList.toggle("magnified", this.z > 1);
   }
 }
