@@ -1,94 +1,134 @@
-"""The law of a sampler for one observation, laid out as arrays so that many draws move at once (docs/theory.md §5).
+"""A sampler's law for one observation laid out so that many draws move at once (docs/theory.md §5).
 
-A place is what a draw stands at before a token: symbols read and configuration. Rows are places, entries choices, with the
-cumulated q as bounds: a uniform number u takes the first choice whose bound exceeds it, and none (a dead end) beyond the last.
+A place is where a draw stands: symbols read and configuration, numbered from 0. Where x is read a draw has an end instead, with
+the number −3 − index; DEAD is the number of a dead end. A uniform number u takes the first choice whose cumulated q exceeds it, and
+none, a dead end, beyond the last.
 """
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
+from lift_core.projected.kernels import kernels
 from lift_core.projection.determined import Configuration
 from lift_core.samplers.law import WHOLE, Choice, Law, advance
 from lift_core.sequences import String
 
-ENTRIES_LIMIT = 400_000  # choices of a plan; larger laws are worked out place by place as draws reach them
-CODES_LIMIT = 32_000  # tokens that a plan can number
-DONE, DEAD_END = -1, -2  # targets that are no places
+ENTRIES_LIMIT = 400_000  # choices that are laid out; larger laws are worked out place by place as draws reach them
+CODES_LIMIT = 32_000  # tokens that a laid-out law can number
+DEAD, FIRST_END = -2, -3
+Place = tuple[int, Configuration]
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """`rows` (P + 1,) offsets; per entry `bounds`, `tokens` (codes), `targets` (places, DONE or DEAD_END), `log_q`, `log_p`."""
+class Mover(Protocol):
+    """What gives draws their next token."""
 
     start: int
-    rows: np.ndarray
-    bounds: np.ndarray
-    tokens: np.ndarray
-    targets: np.ndarray
-    log_q: np.ndarray
-    log_p: np.ndarray
+    ends: list[Configuration]
 
-    @property
-    def arrays(self) -> tuple[np.ndarray, ...]:
-        return self.rows, self.bounds, self.tokens, self.targets, self.log_q, self.log_p
+    def symbols_read(self, place: np.ndarray) -> np.ndarray:
+        """Symbols of x read at each place or end (n,); 0 where dead."""
+        ...
+
+    def move(self, u: np.ndarray, place: np.ndarray, column: np.ndarray, log_q: np.ndarray, log_p: np.ndarray) -> int:
+        """Give each draw at a place its next token, all arrays (n,) in place; returns how many stand at a place after it."""
+        ...
 
 
-def bounds_of(choices: Any) -> np.ndarray:
+class _Numbering:
+    """Numbers for places and ends, in the order in which they are met."""
+
+    def __init__(self, x: String, start: Configuration) -> None:
+        self.x = x
+        self.places: list[Place] = []
+        self.ends: list[Configuration] = []
+        self._known: dict[Place, int] = {}
+        self.start = self.arrive(0, start)
+
+    def arrive(self, t: int, after: Configuration) -> int:
+        """The number of where a draw stands once what is certain has been read."""
+        place = advance(self.x, t, after)
+        if place is None:
+            return DEAD
+        if place not in self._known:
+            if place[0] == len(self.x):
+                self._known[place] = FIRST_END - len(self.ends)
+                self.ends.append(place[1])
+            else:
+                self._known[place] = len(self.places)
+                self.places.append(place)
+        return self._known[place]
+
+    def symbols_read(self, place: np.ndarray) -> np.ndarray:
+        reads = np.array([t for t, _ in self.places] + [0, len(self.x)], np.int64)
+        return reads[np.where(place >= 0, place, np.where(place == DEAD, len(self.places), len(self.places) + 1))]
+
+
+class Plan(_Numbering):
+    """All places and choices of a law in arrays; `complete` is False where there are more than ENTRIES_LIMIT."""
+
+    def __init__(self, law: Law, x: String, start: Configuration, codes: dict[str, int]) -> None:
+        super().__init__(x, start)
+        rows, bounds, entries = [0], [np.zeros(0)], []
+        self.complete = len(codes) <= CODES_LIMIT
+        for t, at in self.places:  # grows while it is read
+            if len(entries) > ENTRIES_LIMIT or not self.complete:
+                self.complete = False
+                return
+            choices = law(t, at)
+            bounds.append(bounds_of(choices))
+            entries.extend((codes[choice.token], self.arrive(t, choice.after), *logs(choice)) for choice in choices)
+            rows.append(len(entries))
+        table = np.array(entries, float).reshape(len(entries), 4)
+        self._arrays = (
+            np.array(rows, np.int64),
+            np.concatenate(bounds),
+            table[:, 0].astype(np.int16),
+            table[:, 1].astype(np.int32),
+            np.ascontiguousarray(table[:, 2]),
+            np.ascontiguousarray(table[:, 3]),
+        )
+
+    def move(self, u: np.ndarray, place: np.ndarray, column: np.ndarray, log_q: np.ndarray, log_p: np.ndarray) -> int:
+        return kernels().move_draws(u, place, column, log_q, log_p, *self._arrays)
+
+
+class Wanderers(_Numbering):
+    """The same, worked out only for the places that draws reach: for laws too large to lay out."""
+
+    def __init__(self, law: Law, x: String, start: Configuration, codes: dict[str, int]) -> None:
+        super().__init__(x, start)
+        self._law, self._codes = law, codes
+
+    def move(self, u: np.ndarray, place: np.ndarray, column: np.ndarray, log_q: np.ndarray, log_p: np.ndarray) -> int:
+        column[:] = -1
+        standing = place.copy()
+        for number in np.unique(standing[standing >= 0]).tolist():
+            who = np.flatnonzero(standing == number)
+            t, at = self.places[number]
+            choices = self._law(t, at)
+            picks = np.searchsorted(bounds_of(choices), u[who], side="right")
+            for pick in np.unique(picks).tolist():
+                chosen = who[picks == pick]
+                if pick == len(choices):
+                    place[chosen] = DEAD
+                    continue
+                column[chosen] = self._codes[choices[pick].token]
+                more_q, more_p = logs(choices[pick])
+                log_q[chosen] += more_q
+                log_p[chosen] += more_p
+                place[chosen] = self.arrive(t, choices[pick].after)
+        return int((place >= 0).sum())
+
+
+def bounds_of(choices: Sequence[Choice]) -> np.ndarray:
     """The cumulated q of a law's choices; the last is 1 where nothing is missing but rounding."""
     bounds = np.cumsum([float(choice.q) for choice in choices]) if choices else np.zeros(0)
     if len(bounds) and bounds[-1] >= WHOLE:
         bounds[-1] = 1.0
     return bounds
-
-
-def arrival(x: String, t: int, after: Configuration) -> tuple[int, Configuration] | int:
-    """Where a draw stands after a token: a place, DONE once x is read, DEAD_END where x is contradicted."""
-    place = advance(x, t, after)
-    if place is None:
-        return DEAD_END
-    return DONE if place[0] == len(x) else place
-
-
-def lay_out(law: Law, x: String, start: Configuration, codes: dict[str, int]) -> Plan | None:
-    """The plan of a law; None if it has more than ENTRIES_LIMIT choices (or CODES_LIMIT tokens)."""
-    if len(codes) > CODES_LIMIT:
-        return None
-    first = arrival(x, 0, start)
-    if isinstance(first, int):
-        empty = np.zeros(0)
-        return Plan(first, np.zeros(1, np.int64), empty, empty.astype(np.int16), empty.astype(np.int32), empty, empty)
-    number: dict[tuple[int, Configuration], int] = {first: 0}
-    places = [first]
-    rows, bounds, entries = [0], [], []
-    for t, at in places:  # grows while it is read
-        choices = law(t, at)
-        bounds.append(bounds_of(choices))
-        for choice in choices:
-            target = arrival(x, t, choice.after)
-            if not isinstance(target, int):
-                if target not in number:
-                    number[target] = len(places)
-                    places.append(target)
-                target = number[target]
-            entries.append((codes[choice.token], target, *logs(choice)))
-        rows.append(len(entries))
-        if len(entries) > ENTRIES_LIMIT:
-            return None
-    tokens, targets, log_q, log_p = (
-        (list(column) for column in zip(*entries, strict=True)) if entries else ([], [], [], [])
-    )
-    return Plan(
-        0,
-        np.array(rows, np.int64),
-        np.concatenate(bounds),
-        np.array(tokens, np.int16),
-        np.array(targets, np.int32),
-        np.array(log_q, float),
-        np.array(log_p, float),
-    )
 
 
 def logs(choice: Choice) -> tuple[float, float]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from lift_core.lifting.segments import configuration_of
 from lift_core.projected.projected import Projected
-from lift_core.samplers.draws import Draws, draw_by_law, draw_by_plan
+from lift_core.samplers.draws import Draws, draw
 from lift_core.samplers.law import Law, advance
-from lift_core.samplers.plan import Plan, lay_out
+from lift_core.samplers.plan import Mover, Plan, Wanderers
 from lift_core.sequences import String, Typed, as_string
 
 
@@ -24,11 +24,7 @@ class Segmentwise:
 
     def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Draws:
         """n independent draws of Q(·|x), dead ones included."""
-        x = self.d.observation(x)
-        plan = _plan(self, x)
-        if plan is None:
-            return draw_by_law(self.d, _law(self, x), x, n, rng)
-        return draw_by_plan(plan, n, rng, self.d.projection.latent)
+        return draw(mover_of(self, self.d.observation(x)), n, rng, self.d.projection.latent)
 
     def log_prob(self, x: Typed, z: Typed) -> float:
         """log Q(z|x) in nats; −inf where z cannot be drawn. Raises LiftError unless z ∈ lifting(x)."""
@@ -51,6 +47,9 @@ def _law(sampler: Any, x: String) -> Law:
 
 
 @lru_cache(maxsize=16)
-def _plan(sampler: Any, x: String) -> Plan | None:
+def mover_of(sampler: Any, x: String) -> Mover:
+    """What moves the sampler's draws; kept for the observations asked last."""
+    law, start = _law(sampler, x), sampler.d.log_walk.start
     codes = {token: index for index, token in enumerate(sampler.d.projection.latent)}
-    return lay_out(_law(sampler, x), x, sampler.d.log_walk.start, codes)
+    plan = Plan(law, x, start, codes)
+    return plan if plan.complete else Wanderers(law, x, start, codes)
