@@ -35,6 +35,7 @@ from lift_core.projected.tree import LiftingTree, lifting_tree
 from lift_core.projection.compose import compose
 from lift_core.projection.explore import explore
 from lift_core.projection.files import dump_projection, load_projection
+from lift_core.projection.rules import format_rules, parse_rules
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.samplers.chi2 import chi2
 from lift_core.samplers.draws import Draws
@@ -76,6 +77,7 @@ __all__ = [
     "dump_projection",
     "estimate",
     "explore",
+    "format_rules",
     "gallery",
     "lifting",
     "lifting_size",
@@ -84,6 +86,7 @@ __all__ = [
     "load_projection",
     "load_scenario",
     "next_segments",
+    "parse_rules",
     "prefix_projection",
     "samplers",
 ]

@@ -119,7 +119,9 @@ def _glimpsed(projection: Projection, limit: int) -> Report:
     messages = [
         Message(f"The projection is taken as closed, not checked: {more}. How fast liftings grow is undecided.", "grey")
     ]
-    onto, word = _onto(projection, limit, messages)
+    onto, word = _onto(
+        projection, limit // 40, messages
+    )  # the sets grow without end; only a short witness can be found
     plain, tangled = _disentangled(projection, limit, messages)
     unknown = Report(True, None, onto, plain, (), None, word, tangled, None, None, None, None, messages)
     try:
