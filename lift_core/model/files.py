@@ -1,10 +1,11 @@
 """Model files, `lift-model/1` (docs/theory.md §2): kinds markov, hidden-markov, generic, forgetful."""
 
 import json
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from lift_core.errors import AlphabetError, FormatError
 from lift_core.model.forgetful import Forgetful
@@ -17,24 +18,25 @@ from lift_core.sequences import listed
 FORMAT = "lift-model/1"
 
 
-def load_model(source: Any, projection: Projection | None = None) -> Any:
+def load_model(source: Any, projection: Projection | None = None, symbols: Iterable[str] = ()) -> Any:
     """A model from a path, JSON text or dict. Given the projection, unknown tokens raise AlphabetError at once; "forgetful" needs it.
 
-    Raises FormatError that names the field; WeightError for bad weights.
+    Weights are numbers, or expressions in the names that `symbols` allows. Raises FormatError that names the field; WeightError for
+    bad weights.
     """
     data = read_json(source, FORMAT)
     kind = data.get("kind")
     if kind == "markov":
-        model: Any = _markov(data, projection)
+        model: Any = _markov(data, projection, symbols)
     elif kind == "hidden-markov":
         fields = [_field(data, name, list) for name in ("observable", "hidden", "initial", "transition", "emission")]
-        model = HiddenMarkov(*fields)
+        model = HiddenMarkov(*fields, symbols=symbols)
     elif kind == "generic":
         model = Generic(_field(data, "latent", list), _field(data, "seed", int))
     elif kind == "forgetful":
         if projection is None:
             raise FormatError("a forgetful model forgets by a projection: call load_model(source, projection)", "kind")
-        model = Forgetful(load_model(_field(data, "model", dict), projection), projection)
+        model = Forgetful(load_model(_field(data, "model", dict), projection, symbols), projection)
     else:
         raise FormatError(
             f"model kind {kind!r}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind"
@@ -79,10 +81,10 @@ def dump_model(model: Any) -> dict[str, Any]:
 
 
 def _plain(row: Any) -> list[Any]:
-    return [str(entry) if isinstance(entry, (Fraction, str)) else float(entry) for entry in row]
+    return [float(entry) if isinstance(entry, (int, float, np.number)) else str(entry) for entry in row]
 
 
-def _markov(data: Mapping[str, Any], projection: Projection | None) -> Markov:
+def _markov(data: Mapping[str, Any], projection: Projection | None, symbols: Iterable[str]) -> Markov:
     rows = _field(data, "weights", list)
     for number, row in enumerate(rows, 1):
         if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], list) and isinstance(row[1], dict)):
@@ -94,7 +96,7 @@ def _markov(data: Mapping[str, Any], projection: Projection | None) -> Markov:
     latent = tuple(named)
     if projection is not None and set(latent) <= set(projection.latent):
         latent = projection.latent
-    return Markov(latent, _field(data, "order", int), rows)
+    return Markov(latent, _field(data, "order", int), rows, symbols)
 
 
 def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:

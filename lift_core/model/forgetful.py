@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lift_core.errors import LiftError
-from lift_core.model.protocol import LatentModel, exact_weights
+from lift_core.model.protocol import LatentModel, exact_weights, weights_at
 from lift_core.projection.transducer import Projection
 
 
@@ -52,6 +52,18 @@ class Forgetful:
 
     def log_probs(self, state: Recall) -> Mapping[str, float]:
         return self.model.log_probs(state.thinking)
+
+    @property
+    def symbols(self) -> Mapping[str, Any]:
+        """The symbols in the weights of the model within."""
+        return getattr(self.model, "symbols", {})
+
+    def substituted(self, values: Mapping[str, Any]) -> "Forgetful":
+        """The model with numbers in the place of symbols."""
+        return Forgetful(self.model.substituted(values), self.projection)
+
+    def weights_at(self, state: Recall, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return weights_at(self.model, state.thinking, values)
 
     def weights(self, state: Recall) -> Mapping[str, Fraction]:
         return exact_weights(self.model, state.thinking)

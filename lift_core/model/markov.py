@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from lift_core.errors import AlphabetError, WeightError
-from lift_core.model.protocol import log_fraction, rational
+from lift_core.model.expressions import Expression, Weight, read_weight, refuse_symbols, symbol_values, symbols_in
+from lift_core.model.protocol import log_fraction
 from lift_core.sequences import String, listed, show_string
 
 WeightRows = Mapping[Any, Mapping[str, Any]] | Iterable[Sequence[Any]]
@@ -17,6 +18,8 @@ WeightRows = Mapping[Any, Mapping[str, Any]] | Iterable[Sequence[Any]]
 class Markov:
     """Weights {context: {token: weight}}, or rows [context, {token: weight}]; at each step restricted to what is allowed and normalised.
 
+    A weight may be an expression in named parameters (SymPy's, or a text such as "1-p"; `symbols` limits the names): then
+    probabilities have arithmetic="symbolic" alone, until `substituted` gives the names values.
     Raises AlphabetError for an unknown token, WeightError for a bad weight or context; a missing context when it is asked for.
 
     >>> Markov("ab", 1, {(): {"a": 1}, ("a",): {"a": 1, "b": "1/2"}}).weights(("a",))
@@ -25,14 +28,20 @@ class Markov:
 
     latent: tuple[str, ...]
     order: int
-    table: Mapping[String, Mapping[str, Fraction]]
+    table: Mapping[String, Mapping[str, Any]]
+    symbols: Mapping[str, Any]
 
-    def __init__(self, latent: Iterable[str], order: int, weights: WeightRows) -> None:
+    def __init__(
+        self, latent: Iterable[str], order: int, weights: WeightRows, symbols: Iterable[str] | None = None
+    ) -> None:
         object.__setattr__(self, "latent", tuple(latent))
         if not isinstance(order, int) or isinstance(order, bool) or order < 0:
             raise WeightError(f"order: got {order!r}; it is the number of tokens remembered, 0 or more", "order")
         object.__setattr__(self, "order", order)
-        object.__setattr__(self, "table", MappingProxyType(_checked_weights(weights, order, self.latent)))
+        allowed = None if symbols is None else tuple(symbols)
+        table = _checked_weights(weights, order, self.latent, allowed)
+        object.__setattr__(self, "table", MappingProxyType(table))
+        object.__setattr__(self, "symbols", symbols_in(weight for row in table.values() for weight in row.values()))
 
     @property
     def start(self) -> String:
@@ -41,8 +50,25 @@ class Markov:
     def step(self, state: String, token: str) -> String:
         return (*state, token)[-self.order :] if self.order else ()
 
+    def substituted(self, values: Mapping[str, Any]) -> "Markov":
+        """The model with numbers, or texts such as "1/3", in the place of symbols. Raises WeightError for an unknown symbol."""
+        numbers = symbol_values(values, self.symbols)
+        rows = [
+            (context, {t: w.substituted(numbers) if isinstance(w, Expression) else w for t, w in row.items()})
+            for context, row in self.table.items()
+        ]
+        return Markov(self.latent, self.order, rows)
+
     def weights(self, state: String) -> Mapping[str, Fraction]:
-        """The weights of a context. Raises WeightError where the model has none for it."""
+        """The weights of a context. Raises WeightError where the model has none for it, or holds symbols."""
+        refuse_symbols(self.symbols)
+        return self._row(state)
+
+    def weights_at(self, state: String, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The weights of a context where each symbol has a value of any field."""
+        return {t: w.value(values) if isinstance(w, Expression) else w for t, w in self._row(state).items()}
+
+    def _row(self, state: String) -> Mapping[str, Any]:
         try:
             return self.table[state]
         except KeyError:
@@ -58,10 +84,12 @@ class Markov:
         return {token: log_fraction(weight / total) for token, weight in weights.items() if weight}
 
 
-def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -> dict[String, Mapping[str, Fraction]]:
+def _checked_weights(
+    weights: WeightRows, order: int, latent: tuple[str, ...], symbols: tuple[str, ...] | None
+) -> dict[String, Mapping[str, Weight]]:
     rows = list(weights.items()) if isinstance(weights, Mapping) else [tuple(row) for row in weights]
     known = frozenset(latent)
-    table: dict[String, Mapping[str, Fraction]] = {}
+    table: dict[String, Mapping[str, Weight]] = {}
     for context, row in rows:
         context = tuple(context)
         place = f"context {show_string(context)}"
@@ -77,7 +105,7 @@ def _checked_weights(weights: WeightRows, order: int, latent: tuple[str, ...]) -
             if token not in known:
                 raise AlphabetError(f"{place}: token {token!r} is not one of {listed(latent)}")
         table[context] = MappingProxyType(
-            {token: rational(weight, f"{place}, token {token!r}") for token, weight in row.items()}
+            {token: read_weight(weight, f"{place}, token {token!r}", symbols) for token, weight in row.items()}
         )
     if not table:
         raise WeightError("there are no weights; give at least the row of the empty context", "weights")

@@ -35,6 +35,12 @@ def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
     return weights(state)
 
 
+def weights_at(model: Any, state: Any, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The model's weights with values of any field for its symbols. Raises NoExactValue where it has no weights at all."""
+    inner = getattr(model, "weights_at", None)
+    return exact_weights(model, state) if inner is None else inner(state, values)
+
+
 def rational(value: object, place: str) -> Fraction:
     """A weight as a fraction: an int, a Fraction, a decimal or a text such as "1/3" or "0.25". A float is read as it prints.
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from lift_core.model.expressions import refuse_symbols
 from lift_core.model.markov import Markov
 
 ENTRIES_LIMIT = 8_000_000  # states × tokens of a tabulated model
@@ -36,6 +37,7 @@ def tabulate(model: Any) -> ModelTable | None:
 
 
 def _markov_table(model: Markov) -> ModelTable | None:
+    refuse_symbols(model.symbols)
     code = {token: index for index, token in enumerate(model.latent)}
     number: dict[Any, int] = {model.start: 0}
     contexts = [model.start]

@@ -75,7 +75,7 @@ def test_a_row_of_zeros_that_is_never_reached_does_no_harm():
     assert exact(model, "11") == 1
 
 
-@pytest.mark.parametrize("weight", [-1, "-1/2", "many", "", None, float("nan"), float("inf"), "nan", True, "1/0", [1]])
+@pytest.mark.parametrize("weight", [-1, "-1/2", "many words", "2*", "", None, float("nan"), float("inf"), "nan", True, "1/0", [1]])
 def test_a_weight_is_a_number_that_is_not_negative(weight):
     with pytest.raises(lc.WeightError, match=r"context 0.*'1'") as caught:
         lc.Markov("01", 1, {(): {"0": 1}, ("0",): {"0": 1, "1": weight}})
