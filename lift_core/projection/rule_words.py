@@ -36,9 +36,10 @@ class Word:
     def between(self, before: str, after: str) -> "Word | None":
         """What stands between two marks that begin and end the word, neither quoted; None if they do not."""
         chunks = list(self.chunks)
-        if chunks[0][1] or not chunks[0][0].startswith(before):
-            return None
-        chunks[0] = (chunks[0][0][len(before) :], False)
+        if before:
+            if chunks[0][1] or not chunks[0][0].startswith(before):
+                return None
+            chunks[0] = (chunks[0][0][len(before) :], False)
         if chunks[-1][1] or not chunks[-1][0].endswith(after):
             return None
         chunks[-1] = (chunks[-1][0][: len(chunks[-1][0]) - len(after)], False)
