@@ -31,7 +31,8 @@ STYLE = (
     ".lift .k text{font-size:12.5px;text-anchor:middle;fill:var(--soft)}"
     ".lift .k .begin{text-anchor:start}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
     + "".join(
-        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{visibility:hidden}}" for zoom in ZOOMS[1:]
+        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{visibility:hidden}}"
+        for zoom in ZOOMS[1:]
     )
     + ".lift path,.lift circle{vector-effect:non-scaling-stroke}"
 )
@@ -49,7 +50,7 @@ def tree_drawing(
 
     `symbols` and `states` fix the order of colours and outlines; without them the tree's alphabet and its sorted states do.
     """
-    colours = palette(tuple(symbols) or tree.observable, _states(tree, states))
+    colours = palette(tuple(symbols) or tree.observable, state_order(tree, states))
     g = geometry(tree, width, height)
     share = shares(tree)
     rows, heads = leaves(tree, g, colours)
@@ -84,7 +85,7 @@ def tree_drawing(
     )
 
 
-def _states(tree: LiftingTree, order: Sequence[str]) -> list[str]:
+def state_order(tree: LiftingTree, order: Sequence[str]) -> list[str]:
     """The states in which strings of the tree end, in that order."""
     reached = {node.state for node in tree.nodes if not node.rest}
     return [state for state in order if state in reached] + sorted(reached - set(order))

@@ -5,7 +5,7 @@
 // the past and moves nothing under the person's hand.
 
 const FIGURES = new WeakMap();
-const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 300; // milliseconds
+const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 1500; // milliseconds; a new run interrupts the one under way, so impatience starves the picture
 
 class Figure {
   constructor(root) {
@@ -196,9 +196,9 @@ class Figure {
   showTip(i, event) {
     const { picture, tip } = this;
     const d = i == null ? null : picture.details[i];
-    if (!d || (this.has("details") && d.z && !this.data.tips)) { tip.classList.remove("shown"); return; }
-    const factors = d.z && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
-    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors && d.t ? [factors] : []), make("span", {}, d.tip ?? `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
+    if (!d || this.has("details")) { tip.classList.remove("shown"); return; }
+    const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
+    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ?? `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
     if (event?.clientX !== undefined) {
       const box = this.frame.getBoundingClientRect();
       const left = event.clientX - box.left, high = event.clientY - box.top;

@@ -28,7 +28,7 @@ function panelOf(picture, data, i) {
   return out;
 }
 
-function sub(t) { return make("sub", {}, t ? `1…${t}` : "0"); }
+function sub(t) { return make("sub", {}, t > 1 ? `1…${t}` : t); }
 
 function share(q, exact, hue) {
   if (q == null) return "no posterior";

@@ -33,7 +33,11 @@ class Picture {
     this.numbers = [...svg.querySelectorAll("[data-x],.q rect+text")];
     this.bars = [...svg.querySelectorAll(".q rect")];
     this.ticks = [...svg.querySelectorAll("[data-tick]")];
-    this.ranges = [...svg.querySelectorAll("path[data-r]")].map((path) => [path, ...path.dataset.r.split(" ").map(Number)]);
+    this.ranges = [...svg.querySelectorAll("path[data-r]")].map((path) => {
+      const parts = [path]; // and its tokens, which follow it
+      for (let next = path.nextElementSibling; next?.nodeName === "text"; next = next.nextElementSibling) parts.push(next);
+      return [parts, ...path.dataset.r.split(" ").map(Number)];
+    });
     this.of = this.details.map(() => []);
     this.spots = new Array(this.details.length);
     this.y = new Array(this.details.length);
@@ -79,6 +83,7 @@ class Picture {
       else if (!this.hide && element.textContent === "…" && element.exact) element.textContent = element.exact;
     }
     svg.classList.toggle("covered", this.covered);
+    svg.classList.toggle("hiding", this.hide);
     this.light();
   }
 
@@ -104,7 +109,7 @@ class Picture {
       }
     });
     const ends = this.details.map((d, i) => i).filter((i) => this.details[i].t === this.step && mass[i] > 0 && !this.details[i].rest);
-    for (const [path, low, high, depth] of this.ranges) {
+    for (const [[path], low, high, depth] of this.ranges) {
       let sum = 0;
       for (const i of ends) if (this.y[i] >= low - 0.06 && this.y[i] <= high + 0.06 && this.details[i].z.length >= depth) sum += mass[i];
       path.setAttribute("stroke-width", wide(sum));
@@ -144,18 +149,20 @@ class Picture {
     svg.classList.toggle("lighting", this.lit != null);
     svg.classList.toggle("choosing", this.chosen != null && this.lit == null);
     svg.classList.toggle("freezing", this.frozen != null);
-    const mark = (indices, kind, last) => {
-      for (const i of indices) for (const element of this.of[i] || []) element.classList.add(kind);
-      const d = this.details[last];
-      if (d?.z) for (const [path, low, high, depth] of this.ranges)
-        if (this.y[last] >= low - 0.06 && this.y[last] <= high + 0.06 && depth <= d.z.length) path.classList.add(kind);
+    const mark = (indices, kind) => {
+      for (const i of indices) {
+        for (const element of this.of[i] || []) element.classList.add(kind);
+        if (this.layout !== "token" || !this.details[i].z) continue;
+        for (const [parts, low, high, depth] of this.ranges)
+          if (this.y[i] >= low - 0.06 && this.y[i] <= high + 0.06 && depth <= this.details[i].z.length) for (const part of parts) part.classList.add(kind);
+      }
     };
-    if (at != null) mark(this.path(at), "lit", at);
+    if (at != null) mark(this.path(at), "lit");
     if (this.chosen != null) for (const element of this.of[this.chosen] || []) element.classList.add("chosen");
     if (this.frozen != null) {
       const kept = new Set(this.path(this.frozen));
       this.details.forEach((d, i) => { if (i === this.frozen || (kept.has(d.parent) && this.under(i, this.frozen))) kept.add(i); });
-      mark(kept, "kept", this.frozen);
+      mark(kept, "kept");
     }
   }
 

@@ -1,0 +1,322 @@
+"""(proj#P)(x) = Σ_{z ∈ lifting(x)} P(z) (2.22) as a stack of its terms, and running estimates of it on the same axis 0 … 2p.
+
+The top of the stack is the exact line; it runs right through the estimates p_n = mean of P/Q over n draws, whose predicted band
+is p ± 2p√(χ²/n), since Var p_n = p²·χ²(Q*‖Q)/n (docs/theory.md §6).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lift_core.plots.drawing import Drawing, Row, escape, number, svg
+from lift_core.plots.leaves import segments
+from lift_core.plots.numerals import percent, plural, probability, shorten, written
+from lift_core.plots.palette import Palette, palette
+from lift_core.plots.tree import state_order
+from lift_core.projected.tree import LiftingTree, Node
+from lift_core.sequences import String
+
+_LEFT_OUT = 0.025  # of p, that may go into "+ n more"
+_MOST_ROWS = 10
+_MOST_POINTS = 400
+_MOST_DRAWS = 300
+
+STYLE = (
+    ".lift .stack rect{fill:var(--c);stroke:var(--paper);stroke-width:1}.lift .tie{fill:var(--c);opacity:.16}"
+    ".lift .exact{stroke:var(--ink);stroke-width:2.4;fill:none}.lift .run{fill:none;stroke:var(--c4);stroke-width:3}"
+    ".lift .dot{fill:var(--c4);stroke:var(--paper);stroke-width:2}.lift .band{fill:var(--c4);opacity:.14}"
+    ".lift .draw{fill:var(--c4);opacity:.4}"
+    ".lift .axis{stroke:var(--rule);stroke-width:1}.lift .halo{paint-order:stroke;stroke:var(--paper);stroke-width:5px}"
+)
+
+Drawn = tuple[String, float, float]  # a draw: latent string, log P, log Q (nats)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where things stand: rows up to `bar`, the stack, then the estimates from `left` to `right`, the axis `top` … `bottom`."""
+
+    width: float
+    height: float
+    narrow: bool
+    bar: float
+    thick: float
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def y(self, ratio: float) -> float:
+        """The height of ratio·p."""
+        return self.bottom - (self.bottom - self.top) * min(max(ratio, 0.0), 2.0) / 2
+
+
+def terms_drawing(
+    tree: LiftingTree,
+    *,
+    symbols: Sequence[str] = (),
+    states: Sequence[str] = (),
+    log_running: Sequence[float] = (),
+    chi2: float | None = None,
+    draws: Sequence[Drawn] = (),
+    width: float = 1000,
+    height: float = 460,
+) -> Drawing:
+    """Rows, stack, exact line; with `log_running[i]` = log p_{i+1} (nats) the estimates, with `chi2` their predicted band.
+
+    `draws` are told at a touch: the string, P, Q and the weight P/Q of each.
+    """
+    colours = palette(tuple(symbols) or tree.observable, state_order(tree, states))
+    last = len(tree.observation)
+    log_p = tree.log_p[last]
+    narrow = width < 560
+    bar = width * (0.5 if narrow else 0.36)
+    thick = 28.0 if narrow else 64.0
+    frame = _Frame(
+        width,
+        height,
+        narrow,
+        bar,
+        thick,
+        bar + thick + 4,
+        width - (54 if narrow else 84),
+        30.0,
+        height - (26 if narrow else 34),
+    )
+    shown, rest = chosen_terms(tree)
+    body = [colours.patterns(tree.observation), *_axis(frame, log_p)]
+    details: list[dict[str, Any]] = []
+    if log_p > -math.inf:
+        body += _terms(tree, frame, colours, shown, rest, details)
+        body += _estimates(frame, log_p, log_running, chi2)
+        body += _draws(frame, log_p, log_running, draws, shown, details)
+        body.append(_exact(frame, log_p, tree))
+    else:
+        words = "probability 0: there is nothing to add up"
+        body.append(
+            f'<text class="soft mid" x="{number(width / 2)}" y="{number(height / 2)}" font-size="18">{words}</text>'
+        )
+    alt = _alternative(tree, shown, rest, log_running, chi2)
+    title = f"p({written(tree.observation)}) as a sum"
+    return Drawing(svg(width, height, title, alt, "".join(body), STYLE), 1, alt, _table(tree), tuple(details))
+
+
+def chosen_terms(tree: LiftingTree) -> tuple[list[Node], tuple[int, float]]:
+    """(the heaviest terms in alphabetical order, (how many more, their share of p)): at most ten rows, and no more than are
+    needed to leave out less than 2.5% of p."""
+    last = len(tree.observation)
+    nodes = [node for node in tree.column(last) if not node.rest]
+    if len(nodes) > _MOST_ROWS or len(nodes) < tree.sizes[last]:
+        heavy = sorted(nodes, key=lambda node: (-node.filtered, node.latent))
+        kept, share = 0, 0.0
+        while kept < min(_MOST_ROWS, len(heavy)) and share < 1 - _LEFT_OUT:
+            share += heavy[kept].filtered
+            kept += 1
+        nodes = sorted(heavy[:kept], key=lambda node: node.index)
+    more = tree.sizes[last] - len(nodes)
+    return nodes, (more, max(0.0, 1 - math.fsum(node.filtered for node in nodes)) if more else 0.0)
+
+
+def _terms(
+    tree: LiftingTree,
+    f: _Frame,
+    colours: Palette,
+    shown: list[Node],
+    rest: tuple[int, float],
+    details: list[dict[str, Any]],
+) -> list[str]:
+    """The rows, the slices, and what ties each row to its slice; the first row is the topmost slice."""
+    more, left_out = rest
+    lines = len(shown) + bool(more)
+    step = min(44.0, (f.bottom - 12) / max(lines, 1))
+    size = min(14.0 if f.narrow else 18.0, step * 0.55)
+    middle = f.y(0.5)  # the stack reaches from 0 to p
+    first = min(max(middle - step * (lines - 1) / 2, f.top + 4), f.bottom - step * (lines - 1) - 6)
+    tie = 26.0 if f.narrow else 62.0
+    out, level = ['<g class="hush">'], 1.0
+    for row, node in enumerate([*shown, None] if more else shown):
+        share = node.filtered if node else left_out
+        y, above, below = first + step * row, f.y(level), f.y(level - share)
+        level -= share
+        kind, fill, label, tip = _row(tree, f, colours, node, more, size)
+        value = percent(share)
+        half = max(1.2, min(step * 0.42, (below - above) / 2))
+        near, far, a, b = f.bar - tie * 0.4, f.bar - tie * 0.55, number(f.bar), number(f.bar - tie)
+        flow = (
+            f"M{b} {number(y - half)}C{number(near)} {number(y - half)} {number(far)} {number(above)} {a} {number(above)}V{number(below)}"
+            f"C{number(far)} {number(below)} {number(near)} {number(y + half)} {b} {number(y + half)}z"
+        )
+        texts = f'<text x="0" y="{number(y)}" dy=".35em" font-size="{number(size)}">{label}</text>'
+        if node and not f.narrow:
+            texts += (
+                f'<text class="soft end" x="{number(f.bar - 134)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
+                f'data-x="">P = {probability(node.log_p)}</text>'
+            )
+        out.append(
+            f'<g class="row slice {kind}" data-i="{len(details)}"><path class="tie" d="{flow}"/>'
+            f'<g class="stack"><rect x="{a}" y="{number(above)}" width="{number(f.thick)}" '
+            f'height="{number(max(below - above, 0.8))}"{fill}/></g>{texts}'
+            f'<text class="b end" x="{number(f.bar - tie - 4)}" y="{number(y)}" dy=".35em" font-size="{number(size)}" '
+            f'data-x="">{value}</text></g>'
+        )
+        name = written(node.latent) if node else f"{plural(more, 'more string')}"
+        entry: dict[str, Any] = {"t": 0, "parent": -1, "name": name, "q": share, "tip": f"{tip}{value} of p"}
+        if node:
+            entry["z"] = list(node.latent)
+        details.append(entry)
+    return [*out, "</g>"]
+
+
+def _row(
+    tree: LiftingTree, f: _Frame, colours: Palette, node: Node | None, more: int, size: float
+) -> tuple[str, str, str, str]:
+    """(colour class, fill of the slice, the words of the row, the beginning of its tip)."""
+    if node is None:
+        return (
+            "c7",
+            ' fill="var(--stub)" style="fill:var(--stub)"',
+            f'<tspan fill="var(--soft)">+ {more:,} more</tspan>',
+            "",
+        )
+    kind = f"c{colours.colour(tree.observation[-1])}" if tree.observation else ""
+    outline = colours.outline(node.state)
+    fill = f' style="fill:{colours.hatch(tree.observation[-1], outline)}"' if outline and tree.observation else ""
+    room = (f.bar - (88 if f.narrow else 214)) / size
+    text = shorten(written(node.latent), room, keep="end")
+    if text == written(node.latent) and node.latent:
+        joint = "" if all(len(token) == 1 for token in node.latent) else " "
+        text = joint.join(
+            f'<tspan class="c{colours.colour(symbol)}">{escape(joint.join(written((token,)) for token in segment))}</tspan>'
+            for symbol, segment in segments(tree, node)
+            if segment
+        )
+    else:
+        text = escape(text)
+    return kind, fill, f'<tspan class="m">{text}</tspan>', f"P = {probability(node.log_p)}, "
+
+
+def _axis(f: _Frame, log_p: float) -> list[str]:
+    """0, ½p, p, 1½p, 2p at the right edge."""
+    out = []
+    for ratio, name in ((0, "0"), (0.5, ""), (1, ""), (1.5, ""), (2, "")):
+        y = number(f.y(ratio))
+        value = name or (probability(log_p + math.log(ratio), 3) if log_p > -math.inf else "")
+        out.append(f'<path class="axis" d="M{number(f.bar - 6)} {y}H{number(f.right)}"/>')
+        if not (f.narrow and ratio in (0.5, 1.5)):
+            kind = "b" if ratio == 1 else "soft"
+            out.append(
+                f'<text class="{kind}" x="{number(f.right + 10)}" y="{y}" dy=".35em" font-size="{12 if f.narrow else 14}" '
+                f'data-x="">{value}</text>'
+            )
+    return out
+
+
+def _exact(f: _Frame, log_p: float, tree: LiftingTree) -> str:
+    """The exact line, and above all the sum that it is."""
+    y, size = number(f.y(1)), 15 if f.narrow else 19
+    value = probability(log_p)
+    name = shorten(written(tree.observation), 10, keep="end")
+    terms = "" if f.narrow else f'<tspan class="soft"> · the sum of {plural(tree.sizes[-1], "term")}</tspan>'
+    return (
+        f'<path class="exact hush" d="M{number(f.bar)} {y}H{number(f.right)}"/>'
+        f'<text class="b" x="0" y="18" font-size="{size}"><tspan class="it">p</tspan>({escape(name)}) = '
+        f'<tspan data-x="">{value}</tspan>{terms}</text>'
+    )
+
+
+def _estimates(f: _Frame, log_p: float, log_running: Sequence[float], chi2: float | None) -> list[str]:
+    """The band, the running estimate, its end, and the numbers of draws below."""
+    n = len(log_running)
+    if not n:
+        return []
+    out = []
+    size = 12 if f.narrow else 14
+    if chi2 is not None and math.isfinite(chi2):
+        steps = sorted({max(1, round(n * k / 60)) for k in range(61)} | {1, 2, 3, 4, 6, 8, 12})
+        steps = [k for k in steps if k <= n]
+        half = [2 * math.sqrt(chi2 / k) for k in steps]
+        upper = [f"{number(_x(f, k, n))} {number(f.y(1 + h))}" for k, h in zip(steps, half, strict=True)]
+        lower = [f"{number(_x(f, k, n))} {number(f.y(1 - h))}" for k, h in zip(steps, half, strict=True)]
+        out.append(f'<path class="band hush" d="M{"L".join(upper + lower[::-1])}z"/>')
+    stride = max(1, n // _MOST_POINTS)
+    points = [*range(0, n, stride), n - 1]
+    places = [f"{number(_x(f, k + 1, n))} {number(f.y(_ratio(log_running[k], log_p)))}" for k in points]
+    end = _ratio(log_running[n - 1], log_p)
+    x, y = f.right, f.y(end)
+    below = -12 if end >= 1 else 24
+    out += [
+        f'<path class="run" d="M{"L".join(places)}"/><circle class="dot" cx="{number(x)}" cy="{number(y)}" r="7"/>',
+        f'<text class="b end halo" x="{number(x - 12)}" y="{number(y + below)}" font-size="{14 if f.narrow else 18}">'
+        f"{probability(float(log_running[n - 1]))}</text>",
+        f'<text class="soft" x="{number(f.left)}" y="{number(f.height - 6)}" font-size="{size}">1</text>',
+        f'<text class="soft end" x="{number(f.right)}" y="{number(f.height - 6)}" font-size="{size}">{plural(n, "draw")}</text>',
+    ]
+    return out
+
+
+def _draws(
+    f: _Frame,
+    log_p: float,
+    log_running: Sequence[float],
+    draws: Sequence[Drawn],
+    shown: list[Node],
+    details: list[dict[str, Any]],
+) -> list[str]:
+    """A spot for each draw at the height of its weight P/Q, tied to its term; a dead draw lies at 0."""
+    n = max(len(log_running), len(draws))
+    row = {node.latent: index for index, node in enumerate(shown)}
+    out = []
+    radius, most = (2.4, _MOST_DRAWS // 3) if f.narrow else (4, _MOST_DRAWS)
+    for k in range(0, len(draws), max(1, -(-len(draws) // most))):
+        latent, own, log_q = draws[k]
+        weight = own - log_q if own > -math.inf else -math.inf
+        y = f.y(_ratio(weight, log_p))
+        out.append(
+            f'<circle class="draw" data-i="{len(details)}" cx="{number(_x(f, k + 1, n))}" cy="{number(y)}" r="{radius}"/>'
+        )
+        words = f"P = {probability(own)}, Q = {probability(log_q)}, weight P/Q = {probability(weight)}"
+        tip = words if own > -math.inf else "a dead draw: no token of positive weight was left; weight 0"
+        details.append(
+            {
+                "t": 0,
+                "parent": row.get(tuple(latent), -1),
+                "name": f"draw {k + 1}: {written(tuple(latent))}",
+                "tip": tip,
+            }
+        )
+    return out
+
+
+def _x(f: _Frame, k: int, n: int) -> float:
+    return f.left + (f.right - f.left) * (k - 1) / max(n - 1, 1) if n > 1 else f.right
+
+
+def _ratio(log_value: float, log_p: float) -> float:
+    return math.exp(min(log_value - log_p, 50.0)) if log_value > -math.inf else 0.0
+
+
+def _table(tree: LiftingTree) -> tuple[Row, ...]:
+    body = (
+        (" ".join(node.latent) if not node.rest else f"{node.rest} more", math.exp(node.log_p), node.filtered)
+        for node in tree.column(len(tree.observation))
+    )
+    return (("latent string", "P", "share of p"), *body)
+
+
+def _alternative(
+    tree: LiftingTree, shown: list[Node], rest: tuple[int, float], log_running: Sequence[float], chi2: float | None
+) -> str:
+    x, log_p = written(tree.observation), tree.log_p[-1]
+    if log_p == -math.inf:
+        return f"p({x}) = 0: no latent string of positive probability shows it."
+    terms = [f"{written(node.latent)} {probability(node.log_p)} ({percent(node.filtered)})" for node in shown]
+    more, share = rest
+    if more:
+        terms.append(f"{plural(more, 'more string')} ({percent(share)})")
+    text = f"p({x}) = {probability(log_p)} is the sum of " + ", ".join(terms) + "."
+    if len(log_running):
+        text += f" Estimate from {plural(len(log_running), 'draw')}: {probability(float(log_running[-1]))}."
+        if chi2 is not None and math.isfinite(chi2):
+            text += f" Predicted relative error √(χ²/n) = {math.sqrt(chi2 / len(log_running)):.3g}."
+    return text
