@@ -1,0 +1,24 @@
+"""The app: `python3 tasks.py app`. One line for each page, in the order of the navigation.
+
+Streamlit reads this file twice: once as the server's application, which serves the frontend compressed, and then at every
+interaction as the script of one browser tab.
+"""
+
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from ui.frame import run
+from ui.serving import Compressed
+
+if get_script_run_ctx() is None:
+    app = st.App(__file__, middleware=[Middleware(Compressed)])
+else:
+    run(
+        [
+            st.Page("pages/start.py", title="Start", default=True),
+            st.Page("pages/projection.py", title="Projection"),
+            st.Page("pages/lifting.py", title="Lifting"),
+            st.Page("pages/likelihood.py", title="Likelihood"),
+        ]
+    )

@@ -1,0 +1,118 @@
+"""The frame in a real browser: the strip, the address, and what survives a page switch, a reload and a lost connection."""
+
+import pytest
+
+from tests.browser.conftest import DESKTOP, PHONE, Tab
+
+PAGES = ["", "projection", "lifting", "likelihood"]
+
+
+def textbox(tab: Tab):
+    return tab.page.get_by_role("textbox", name="What is observed")
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(
+    ("name", "size", "dark"),
+    [
+        ("desktop", DESKTOP, False),
+        ("desktop-dark", DESKTOP, True),
+        ("phone", PHONE, False),
+        ("phone-dark", PHONE, True),
+    ],
+)
+def test_every_page_opens(tabs, path, name, size, dark):
+    tab = tabs(size, dark).open(path)
+    tab.page.wait_for_timeout(600)
+    tab.shot(f"{path or 'start'}-{name}")
+    assert tab.page.locator("[data-testid=stException]").count() == 0
+    assert tab.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_scenario_survives_page_switch_reload_and_history(tab):
+    tab.open("")
+    tab.type_observation("HHT")
+    first = tab.parameters()["s"]
+    tab.page.get_by_role("link", name="Lifting", exact=True).click()
+    tab.page.wait_for_url("**/lifting?**")
+    tab.settle()
+    assert tab.parameters()["s"] == first and textbox(tab).input_value() == "HHT"
+    tab.type_observation("HHTH")
+    assert tab.parameters()["s"] != first
+    tab.page.reload()
+    tab.page.locator(".st-key-strip").wait_for()
+    tab.settle()
+    assert textbox(tab).input_value() == "HHTH"
+    tab.page.go_back()
+    tab.settle()
+    assert textbox(tab).input_value() == "HHT" and "/lifting" in tab.page.url
+
+
+def test_undo_and_redo(tab):
+    tab.open("lifting").type_observation("HHTTH")
+    tab.page.get_by_role("button", name="↶").click()
+    tab.settle()
+    assert textbox(tab).input_value() == "HHTT"
+    tab.page.get_by_role("button", name="↷").click()
+    tab.settle()
+    assert textbox(tab).input_value() == "HHTTH"
+
+
+def test_a_bad_observation_says_so_and_keeps_the_last(tab):
+    tab.open("lifting")
+    before = tab.parameters()
+    tab.type_observation("HHX")
+    assert tab.page.get_by_text("'X'").first.is_visible()
+    assert textbox(tab).input_value() == "HHX" and tab.parameters() == before
+    tab.type_observation("HH")
+    assert tab.page.get_by_text("'X'").count() == 0
+
+
+def test_a_damaged_link_opens_the_start_page_with_a_message(tab):
+    tab.open("lifting", s="1.eNqrVspLzE1VslIqLs")
+    assert tab.page.get_by_text("The switching coin is shown instead").is_visible()
+    assert "/lifting" not in tab.page.url
+
+
+def test_a_card_loads_in_place_and_a_shared_link_opens_it_again(tab, tabs):
+    tab.open("")
+    tab.page.get_by_role("button", name="Weather by phone", exact=True).last.click()
+    tab.settle()
+    assert textbox(tab).input_value() == "walk shop clean"
+    other = tabs().open("lifting", **tab.parameters())
+    assert textbox(other).input_value() == "walk shop clean"
+
+
+def test_the_gallery_in_the_strip_opens_a_counter_example(tab):
+    tab.open("projection")
+    tab.page.locator(".st-key-strip-name button:visible").click()
+    tab.page.get_by_role("button", name="Fillers without end").click()
+    tab.settle()
+    assert textbox(tab).input_value() == "ab"
+    assert tab.page.locator("[data-testid=stException]").count() == 0
+
+
+def test_hide_exact_is_in_the_address(tab):
+    tab.open("")
+    tab.page.get_by_text("Hide exact").click()
+    tab.settle()
+    assert tab.parameters()["hide"] == "1"
+    tab.page.get_by_role("link", name="Lifting", exact=True).click()
+    tab.page.wait_for_url("**/lifting?**")
+    tab.settle()
+    assert tab.parameters()["hide"] == "1" and tab.page.get_by_role("switch", name="Hide exact").is_checked()
+
+
+def test_the_picture_is_at_the_top(tabs):
+    for size, most in ((DESKTOP, 118), (PHONE, 110)):
+        tab = tabs(size).open("")
+        top = tab.page.locator(".st-key-start-tree").bounding_box()
+        assert top is not None and top["y"] <= most
+
+
+def test_a_first_visit_is_under_three_megabytes(tab):
+    sizes: list[int] = []
+    tab.page.on("response", lambda response: sizes.append(int(response.headers.get("content-length", 0))))
+    tab.open("")
+    tab.page.wait_for_timeout(1000)
+    assert 0 < sum(sizes) < 3_000_000

@@ -1,0 +1,130 @@
+"""Calls into the library: cached by the scenario's key, bounded, and never a traceback.
+
+A function of a scenario (and hashable arguments) marked `@computed` gives an Answer: its value, or the problem that the
+library names. Values are shared between sessions and must not be changed.
+"""
+
+import functools
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+import streamlit as st
+
+from lift_core.errors import LiftError, LimitExceeded
+from lift_core.lifting.diagnosis import Report, diagnose
+from lift_core.lifting.lifting import lifting_size
+from lift_core.projected.tree import LiftingTree, lifting_tree
+from lift_core.projection.transducer import Projection, Transducer
+from lift_core.scenarios.scenario import Scenario
+from lift_core.sequences import Typed
+
+LONGEST = 200  # symbols of an observation that pages compute with
+DRAWN = 300  # strings of one column of a tree
+LOG = logging.getLogger("ui")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why there is no value. `details` is for whoever looks after the app, shown folded."""
+
+    message: str
+    kind: str = "LiftError"
+    details: str = ""
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """A value, or the problem that stands in its place."""
+
+    found: T | None = None
+    problem: Problem | None = None
+
+    @property
+    def value(self) -> T:
+        """The value. Ask for it where `problem` is None."""
+        if self.problem is not None:
+            raise LiftError(self.problem.message)
+        return self.found  # type: ignore[return-value]
+
+
+def attempt(function: Callable[[], T]) -> Answer[T]:
+    """The answer of a call: LiftErrors and whatever else goes wrong become problems; the latter are logged."""
+    try:
+        return Answer(found=function())
+    except LiftError as error:
+        return Answer(problem=Problem(str(error), type(error).__name__))
+    except Exception as error:
+        LOG.exception("a computation failed")
+        details = f"{type(error).__name__}: {error}"[:500]
+        return Answer(
+            problem=Problem("This could not be computed; the rest of the page still works.", "error", details)
+        )
+
+
+def computed(
+    max_entries: int = 64,
+) -> Callable[[Callable[Concatenate[Scenario, P], T]], Callable[Concatenate[Scenario, P], Answer[T]]]:
+    """Cache a function of a scenario and hashable arguments, at most `max_entries` answers for all sessions together."""
+
+    def decorate(function: Callable[Concatenate[Scenario, P], T]) -> Callable[Concatenate[Scenario, P], Answer[T]]:
+        def named(scenario: Scenario, *args: Any, **kwargs: Any) -> Answer[T]:
+            return attempt(lambda: function(scenario, *args, **kwargs))
+
+        named.__qualname__ = f"{function.__module__}.{function.__qualname__}"  # or all would share one cache
+        cached = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs={Scenario: lambda s: s.key})(named)
+
+        @functools.wraps(function)
+        def answered(scenario: Scenario, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
+            if len(scenario.observation) > LONGEST:
+                return Answer(problem=Problem(too_long(len(scenario.observation)), LimitExceeded.__name__))
+            return cached(scenario, *args, **kwargs)
+
+        return answered
+
+    return decorate
+
+
+def too_long(length: int) -> str:
+    """What is said of an observation that is too long for the pages."""
+    return f"The observation has {length:,} symbols; the pages take at most {LONGEST}. Shorten it here, or compute with it in Python."
+
+
+@computed(max_entries=48)
+def tree(scenario: Scenario, limit: int = DRAWN) -> LiftingTree:
+    """The lifting tree of the observation."""
+    return lifting_tree(scenario.projected(), scenario.observation, limit)
+
+
+@computed(max_entries=256)
+def probability(scenario: Scenario) -> float:
+    """(proj#P)(x)."""
+    return scenario.projected().probability(scenario.observation)
+
+
+@computed(max_entries=256)
+def exact(scenario: Scenario) -> Fraction:
+    """(proj#P)(x) as a fraction."""
+    return scenario.projected().probability(scenario.observation, "exact")
+
+
+@computed(max_entries=256)
+def size(scenario: Scenario, x: Typed | None = None) -> int:
+    """|lifting(x)|, x the observation unless another is given."""
+    return lifting_size(scenario.projection(), scenario.observation if x is None else x)
+
+
+@computed(max_entries=64)
+def diagnosis(scenario: Scenario) -> Report:
+    """What the library says of the projection."""
+    return diagnose(scenario.projection())
+
+
+def state_names(projection: Projection) -> tuple[str, ...]:
+    """The states in the order of first mention, as text; none for a projection that makes its states on demand."""
+    return tuple(map(str, projection.states)) if isinstance(projection, Transducer) else ()

@@ -1,0 +1,49 @@
+"""The frame around every page: navigation, strip, the page itself, and the address written last.
+
+Whatever goes wrong in a page becomes a calm message: nobody sees a traceback.
+"""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from lift_core.errors import LiftError
+from ui import address, state
+from ui.compute import Problem
+from ui.notice import problem
+from ui.strip import strip
+
+ASSETS = Path(__file__).parent
+LOG = logging.getLogger("ui")
+
+
+def run(pages: Sequence[Page]) -> None:
+    """Show the page that the address names; the first of `pages` is the Start page."""
+    st.set_page_config(
+        page_title="Liftings", page_icon=str(ASSETS / "icon.svg"), layout="wide", initial_sidebar_state="collapsed"
+    )
+    page = st.navigation(pages, position="top")
+    st.html(ASSETS / "frame.css")
+    if not address.read() and page is not pages[0]:
+        st.switch_page(pages[0])
+    name = page.url_path
+    state.enter(name)
+    try:
+        strip(name)
+        page.run()
+    except LiftError as error:
+        problem(Problem(str(error)))
+    except Exception as error:
+        LOG.exception("page %s failed", name or "start")
+        problem(
+            Problem(
+                "Something went wrong on this page. Undo, or open a card of the gallery, to go on.",
+                "error",
+                repr(error)[:500],
+            )
+        )
+    finally:
+        address.write()

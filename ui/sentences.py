@@ -1,0 +1,26 @@
+"""Sentences about a lifting, in words for a person who knows probability."""
+
+from lift_core.plots.numerals import count, percent, plural, probability
+from lift_core.projected.tree import LiftingTree
+from lift_core.sequences import show_string
+
+HIDDEN = "**?**"
+
+
+def of_tree(tree: LiftingTree, hide: bool) -> str:
+    """How many hidden strings show the observation, what they add up to, and which one has the most of it."""
+    shown, size = f"`{show_string(tree.observation)}`", tree.sizes[-1]
+    if not tree.observation:
+        return "nothing has been observed yet: the one hidden beginning is the empty one. Type a symbol."
+    if size == 0:
+        return f"no hidden sequence ever shows {shown}: its lifting is empty and its probability is 0."
+    if tree.log_p[-1] == float("-inf"):
+        return f"{plural(size, 'hidden string')} would show {shown}, and each has probability 0 under these weights."
+    leaves = [node for node in tree.column(len(tree.observation)) if not node.rest]
+    best = max(leaves, key=lambda node: node.smoothed)
+    total = HIDDEN if hide else probability(tree.log_p[-1], 4)
+    if size == 1:
+        return f"only one hidden beginning shows {shown}: `{show_string(best.latent)}`, with probability {total}."
+    share = HIDDEN if hide else percent(best.smoothed)
+    alone = f"; one alone, `{show_string(best.latent)}`, has {share} of it" if best.smoothed > 1.5 / size else ""
+    return f"{count(size)} hidden strings show {shown}, and their probabilities add up to {total}{alone}."

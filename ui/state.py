@@ -1,0 +1,271 @@
+"""The session: one valid scenario, its undo and redo stacks, and the view; edits are pure functions of the scenario.
+
+Everything lives in plain session keys, never in a widget, so that a change of page loses nothing. An edit that fails
+leaves the last valid scenario in force and keeps its message under the place where it was made.
+"""
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+from lift_core.errors import LiftError, LimitExceeded
+from lift_core.scenarios.edits import with_knob, with_observation
+from lift_core.scenarios.link import checked_view
+from lift_core.scenarios.scenario import Scenario
+from lift_core.sequences import Typed
+from ui.compute import LONGEST, too_long
+
+MOST_UNDO = 50
+MOST_BASES = 8
+LOG = logging.getLogger("ui")
+
+
+@dataclass
+class Session:
+    """What one browser tab holds."""
+
+    scenario: Scenario
+    view: dict[str, str]
+    undo: list[Scenario]
+    redo: list[Scenario]
+    errors: dict[str, str]
+    bases: dict[str, Any]
+    page: str | None = None
+    reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
+    epoch: int = 0  # grows whenever the scenario changes otherwise than by the widgets of the page
+    dragging: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """What is looked at: the step, the chosen leaf, whether exact values are hidden, and a page's own short texts."""
+
+    values: Mapping[str, str]
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.values.get(name, default)
+
+    def number(self, name: str, low: int, high: int, default: int) -> int:
+        """A whole number between low and high; the default where the text is none."""
+        try:
+            value = int(self.values[name])
+        except (KeyError, ValueError):
+            return default
+        return min(max(value, low), high)
+
+    @property
+    def step(self) -> int | None:
+        step = self.number("step", -1, 100_000, -1)
+        return None if step < 0 else step
+
+    @property
+    def chosen(self) -> tuple[str, ...] | None:
+        return read_tokens(self.values.get("chosen"))
+
+    @property
+    def hide(self) -> bool:
+        return self.values.get("hide") == "1"
+
+
+def write_tokens(tokens: tuple[str, ...]) -> str:
+    """A latent string as a short text: tokens separated by spaces, or JSON where one holds a space."""
+    plain = all(token and not any(c.isspace() for c in token) for token in tokens) and tokens[:1] != ("[",)
+    return " ".join(tokens) if plain else json.dumps(tokens, ensure_ascii=False)
+
+
+def read_tokens(text: str | None) -> tuple[str, ...] | None:
+    """The reverse of write_tokens; None for None and for what is no string of tokens."""
+    if text is None or not text.startswith("["):
+        return None if text is None else tuple(text.split())
+    try:
+        tokens = json.loads(text)
+    except (ValueError, RecursionError):
+        return tuple(text.split())
+    return tuple(tokens) if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens) else None
+
+
+# The scenario ---------------------------------------------------------------------------------------------------------
+
+
+def begin(scenario: Scenario) -> None:
+    """A new session on a scenario."""
+    blank, view = _apart(scenario)
+    st.session_state["session"] = Session(blank, view, [], [], {}, {})
+
+
+def begun() -> bool:
+    """Whether this session has a scenario yet."""
+    return "session" in st.session_state
+
+
+def session() -> Session:
+    """The session's own record. Pages use the functions below."""
+    return st.session_state["session"]
+
+
+def scenario() -> Scenario:
+    """The last valid scenario."""
+    return session().scenario
+
+
+def _apart(scenario: Scenario) -> tuple[Scenario, dict[str, str]]:
+    view = {key: value for key, value in scenario.view.items() if key != "page"}
+    return replace(scenario, view={}), view
+
+
+def edit(change: Callable[[Scenario], Scenario], *, place: str = "", settled: bool = True) -> bool:
+    """Apply a change. False, with a message kept under `place`, if it is refused. No undo entry of its own while a knob is dragged."""
+    held = session()
+    try:
+        after = change(held.scenario)
+    except LiftError as error:
+        held.errors[place] = str(error)
+        return False
+    except Exception:
+        LOG.exception("an edit failed")
+        held.errors[place] = "This could not be read. Nothing was changed."
+        return False
+    held.errors.pop(place, None)
+    if after != held.scenario:
+        if not held.dragging:
+            _remember(held)
+        held.scenario = after
+    held.dragging = not settled
+    return True
+
+
+def load(scenario: Scenario) -> None:
+    """Open another scenario with its view. Undo brings the present one back."""
+    held = session()
+    _remember(held)
+    held.scenario, held.view = _apart(scenario)
+    _fresh(held)
+
+
+def undo() -> None:
+    """One edit back."""
+    held = session()
+    if held.undo:
+        held.redo.append(held.scenario)
+        held.scenario = held.undo.pop()
+        _fresh(held)
+
+
+def redo() -> None:
+    """One edit forward again."""
+    held = session()
+    if held.redo:
+        held.undo.append(held.scenario)
+        held.scenario = held.redo.pop()
+        _fresh(held)
+
+
+def show(scenario: Scenario) -> None:
+    """The scenario and view of an address that the person went back or forward to: no undo entry."""
+    held = session()
+    held.scenario, held.view = _apart(scenario)
+    _fresh(held)
+
+
+def _remember(held: Session) -> None:
+    held.undo = [*held.undo, held.scenario][-MOST_UNDO:]
+    held.redo = []
+
+
+def _fresh(held: Session) -> None:
+    held.errors = {}
+    held.dragging = False
+    held.epoch += 1
+
+
+# Messages and editors -------------------------------------------------------------------------------------------------
+
+
+def error(place: str) -> str | None:
+    """The message of the last edit at a place, if it was refused."""
+    return session().errors.get(place)
+
+
+def refuse(place: str, message: str) -> None:
+    """Keep a message under a place, as a refused edit does."""
+    session().errors[place] = message
+
+
+def stale() -> bool:
+    """Whether a refused edit stands somewhere: what is drawn is the last valid scenario."""
+    return bool(session().errors)
+
+
+def enter(page: str) -> None:
+    """Note the page; on entry its editors start afresh and messages of the page before are gone."""
+    held = session()
+    if held.page != page:
+        held.page = page
+        held.reported = {"step": view().step, "chosen": held.view.get("chosen"), "hide": view().hide}
+        _fresh(held)
+
+
+def editor_key(name: str) -> str:
+    """A widget key that is new on page entry, undo, redo and load, and the same otherwise."""
+    return f"{name}-{session().epoch}"
+
+
+def editor_base(name: str, make: Callable[[], Any]) -> Any:
+    """What a table editor starts from: made once for each of its keys, never fed with the editor's own output."""
+    held, key = session(), editor_key(name)
+    if key not in held.bases:
+        held.bases = dict(list(held.bases.items())[-MOST_BASES + 1 :]) | {key: make()}
+    return held.bases[key]
+
+
+# The view -------------------------------------------------------------------------------------------------------------
+
+
+def view() -> View:
+    """What is looked at."""
+    return View(dict(session().view))
+
+
+def set_view(**changes: Any) -> None:
+    """Change the view; None and False remove a name, True is written 1. Not on the undo stack."""
+    held = session()
+    texts = {
+        key: "1" if value is True else value
+        for key, value in changes.items()
+        if value is not None and value is not False
+    }
+    held.view = {key: value for key, value in held.view.items() if key not in changes} | checked_view(texts)
+
+
+def observed(scenario: Scenario, x: Typed) -> Scenario:
+    """Another observation, of a length that the pages can show."""
+    if len(x) > LONGEST:
+        raise LimitExceeded(too_long(len(x)), LONGEST)
+    return with_observation(scenario, x)
+
+
+def figure_edit(seen: Any) -> None:
+    """What the figure's bar changed (`on_edit`): the observation or a knob."""
+
+    def change(scenario: Scenario) -> Scenario:
+        if seen.observation is not None:
+            scenario = observed(scenario, seen.observation)
+        for knob in scenario.knobs:
+            scenario = with_knob(scenario, knob.name, seen.knobs.get(knob.name, knob.value))
+        return scenario
+
+    edit(change, place="observation", settled=seen.settled)
+
+
+def figure_view(seen: Any) -> None:
+    """What the figure's bar looked at (`on_view`). Only what the person moved there counts: the rest of the report may be
+    older than a change made elsewhere on the page."""
+    held = session()
+    chosen = None if seen.chosen is None else write_tokens(tuple(seen.chosen))
+    report = {"step": seen.step, "chosen": None if chosen and len(chosen) > 300 else chosen, "hide": seen.hide}
+    set_view(**{name: value for name, value in report.items() if value != held.reported.get(name)})
+    held.reported = report

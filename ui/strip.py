@@ -1,0 +1,177 @@
+"""The strip over every page: which scenario, what is observed, hidden numbers, and the menu with link, file, undo and redo."""
+
+import json
+
+import streamlit as st
+
+from lift_core import gallery
+from lift_core.errors import LiftError
+from lift_core.scenarios.edits import edited, lost_knobs
+from lift_core.scenarios.scenario import load_scenario
+from lift_core.sequences import read_string, show_string
+from ui import address, state
+from ui.notice import plain, problem
+
+TEXT = "strip-observation"
+PLACE = "observation"  # of the message of a refused observation
+
+
+def strip(page: str) -> None:
+    """Draw the strip of the page with that name."""
+    with st.container(key="strip", horizontal=True, vertical_alignment="center", gap="small"):
+        with st.popover(_name(), key="strip-name", on_change="rerun", help="Open another scenario") as menu:
+            if menu.open:
+                with st.container(key="gallery-menu"):
+                    _gallery()
+        _observation()
+        _hide("strip-hide")
+        st.button(
+            "↶", key="strip-undo", help="Undo", shortcut="Mod+Z", on_click=state.undo, disabled=not state.session().undo
+        )
+        st.button(
+            "↷",
+            key="strip-redo",
+            help="Redo",
+            shortcut="Mod+Shift+Z",
+            on_click=state.redo,
+            disabled=not state.session().redo,
+        )
+        with st.popover("⋯", key="strip-menu", on_change="rerun", help="Share, save") as menu:
+            if menu.open:
+                with st.container(key="menu"):
+                    _menu(page)
+    _messages()
+
+
+def _name() -> str:
+    scenario = state.scenario()
+    return plain(scenario.title[:40]) + (" · edited" if edited(scenario) or lost_knobs(scenario) else "")
+
+
+def _gallery() -> None:
+    for heading, names in (
+        *((f"Hidden: {row}", names) for row, names in gallery.ROWS.items()),
+        ("No projections", gallery.COUNTER_EXAMPLES),
+    ):
+        st.caption(heading)
+        with st.container(horizontal=True, gap="small"):
+            for name in names:
+                st.button(
+                    gallery.scenario(name).title, key=f"open-{name}", type="tertiary", on_click=_open, args=(name,)
+                )
+    st.divider()
+    st.file_uploader(
+        "Open a file (a scenario or a projection, JSON)", type=["json"], key="strip-file", on_change=_open_file
+    )
+    st.text_input("Open a link", key="strip-link", placeholder="paste a link of this app", on_change=_open_link)
+    for place in ("file", "link"):
+        if message := state.error(place):
+            problem(message)
+
+
+def _open(name: str) -> None:
+    state.load(gallery.scenario(name))
+
+
+def _open_file() -> None:
+    upload = st.session_state.get("strip-file")
+    if upload is not None:
+        _try("file", lambda: upload.getvalue().decode("utf-8-sig"))
+
+
+def _open_link() -> None:
+    link = st.session_state.get("strip-link", "").strip()
+    if link:
+        _try("link", lambda: link if "?" in link else f"?s={link}")
+
+
+def _try(place: str, read) -> None:
+    try:
+        state.load(load_scenario(read()))
+    except LiftError as error:
+        state.refuse(place, str(error))
+    except UnicodeDecodeError:
+        state.refuse(place, "This file is not text. Needed: a scenario or projection saved as JSON.")
+
+
+def _observation() -> None:
+    """The observation as text. What the person is typing is left alone while it says the same or cannot be read."""
+    scenario = state.scenario()
+    shown = show_string(scenario.observation) if scenario.observation else ""
+    typed = st.session_state.get(TEXT)
+    if typed is None or (not state.error(PLACE) and not _says(typed, scenario.observation)):
+        st.session_state[TEXT] = shown
+    st.text_input(
+        "What is observed",
+        key=TEXT,
+        label_visibility="collapsed",
+        live="250ms",
+        persist_state="session",
+        placeholder="observation, empty = nothing yet",
+        help=f"What is observed, in the symbols {show_string(scenario.projection().observable)}",
+        on_change=_typed,
+    )
+
+
+def _says(text: str, observation: tuple[str, ...]) -> bool:
+    try:
+        return read_string(text, state.scenario().projection().observable) == observation
+    except LiftError:
+        return False
+
+
+def _typed() -> None:
+    text = st.session_state.get(TEXT, "")
+    state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place=PLACE)
+
+
+def _hide(key: str) -> None:
+    st.session_state[key] = state.view().hide
+    st.toggle("Hide exact", key=key, on_change=lambda: state.set_view(hide=bool(st.session_state.get(key))))
+
+
+def _menu(page: str) -> None:
+    link = address.shared(page)
+    if link is None:
+        st.info("This scenario is too large for a link. Save it as a file and share the file.")
+    else:
+        st.caption(
+            "Share what you see: this link opens it"
+            + (" (long: some programs cut it)" if len(link) > address.LONGEST_SHARED else "")
+        )
+        st.code(link, language=None, wrap_lines=True)
+    _hide("menu-hide")
+    scenario = state.scenario()
+    st.download_button(
+        "Save scenario (JSON)",
+        data=lambda: json.dumps(scenario.dump(), ensure_ascii=False, indent=1),
+        file_name=f"{_file_name(scenario.name)}.json",
+        mime="application/json",
+        key="strip-save",
+        on_click="ignore",
+        width="stretch",
+    )
+    with st.container(horizontal=True):
+        st.button("Undo", key="menu-undo", on_click=state.undo, disabled=not state.session().undo)
+        st.button("Redo", key="menu-redo", on_click=state.redo, disabled=not state.session().redo)
+        st.button("Start over", key="menu-reset", on_click=_reset, disabled=scenario.name not in gallery.cards())
+
+
+def _file_name(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "scenario"
+
+
+def _reset() -> None:
+    state.load(gallery.scenario(state.scenario().name))
+
+
+def _messages() -> None:
+    """What was refused in the strip or the address: over the page, which shows the last valid scenario."""
+    if message := state.error(address.DAMAGED):
+        st.error(
+            f"{plain(message)} The switching coin is shown instead." if not state.session().undo else plain(message)
+        )
+    if message := state.error(PLACE):
+        st.error(f"{plain(message)}. Showing the last valid observation.")
+    if address.code(state.scenario()) is None:
+        st.warning("This scenario is too large for the address bar: save it as a file (⋯) before you reload.")
