@@ -43,6 +43,13 @@ def test_onto(example: Example):
         assert oracles.lifting(example.machine, report.shortest_unreachable) == ()
 
 
+def test_onto_is_not_decided_by_larger_sets_met_before():
+    """After x two states may be reached, after z only the one that cannot write y."""
+    rows = [("q", "a", "q", "x"), ("q", "b", "r", "x"), ("q", "c", "q", "y"), ("q", "d", "r", "z")]
+    rows += [("r", "a", "r", "x"), ("r", "d", "r", "z")]
+    assert lc.diagnose(lc.Transducer("abcd", "xyz", "q", rows)).shortest_unreachable == ("z", "y")
+
+
 @given(machines())
 def test_disentangled(example: Example):
     report = lc.diagnose(example.projection)

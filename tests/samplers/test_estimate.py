@@ -12,7 +12,19 @@ from tests.projected.test_projected import switching_coin
 from tests.samplers.test_laws import all_samplers, swapped_pairs
 from tests.strategies import Example, instances
 
-CASES = [("coin", switching_coin(), "HHTT"), ("swap", swapped_pairs(), "ab"), ("swap", swapped_pairs(), "aba")]
+
+def one_forced_symbol_weighs_nothing():
+    """The identity sampler draws thought 1 or 2 evenly; after thought 1 the symbol b is impossible: a draw dies half-way."""
+    product = lc.gallery.build("product", observable="ab", hidden="12")
+    return lc.Projected(product, lc.Markov(product.latent, 0, {(): {"a|1": 2, "b|1": 0, "a|2": 1, "b|2": 1}}))
+
+
+CASES = [
+    ("coin", switching_coin(), "HHTT"),
+    ("swap", swapped_pairs(), "ab"),
+    ("swap", swapped_pairs(), "aba"),
+    ("zero", one_forced_symbol_weighs_nothing(), "bab"),
+]
 
 
 @pytest.mark.parametrize(("name", "d", "x"), CASES)
