@@ -137,6 +137,8 @@ class _Compiler:
             value = law[memory, move]
             silent.append((here[quiet], target[quiet], value[quiet]))
             direct.append((here[~quiet], first[move][~quiet], target[~quiet], value[~quiet]))
+        if not silent:  # every state's output is determined for ever: no token is read, and the walk answers at once
+            return None, None
         nodes = self.reading * self.memories
         self._close_places()
         width = len(self.words) * self.memories
