@@ -162,7 +162,9 @@ def state_diagram(
     for index, arrow in enumerate(drawn):
         body = [_line(of, line, tints.colour, marks, shade) for line in arrow.lines]
         if arrow.left_out:
-            body.append(_cell(f'<FONT COLOR="{SOFT[shade]}">+ {len(arrow.left_out):,} more</FONT>'))
+            span = "3" if of.rows[arrow.left_out[0]][3] else "1"
+            more = f'<FONT COLOR="{SOFT[shade]}">+ {len(arrow.left_out):,} more</FONT>'
+            body.append(f'<TR><TD COLSPAN="{span}">{more}</TD></TR>')
         lines.append(
             f"s{numbers[arrow.source]} -> s{numbers[arrow.target]} "
             f'[id="lift-arrow-{index}", {_stroke(arrow, of, marks, shade)}, '
@@ -202,23 +204,27 @@ def _node(number: int, state: Any, name: str, of: Machine, sure: Word | None, ma
 
 
 def _line(of: Machine, line: tuple[int, ...], colour: Any, marks: Marks, shade: int) -> str:
-    tokens = [shorten(visible(of.rows[arc][1]), 9.1) for arc in line[:MOST_LINES]]
-    text = html.escape(" ".join(tokens)) + (" …" if len(line) > MOST_LINES else "")
+    """A line in three cells, so that letters of a width that Graphviz misjudges move nothing else."""
+    text = html.escape(" ".join(shorten(visible(of.rows[arc][1]), 9.1) for arc in line[:MOST_LINES]))
+    text += " …" if len(line) > MOST_LINES else ""
     if marks.alarm & set(line):
         text = f'<FONT COLOR="{ALARM[shade]}"><B>{text}</B></FONT>'
     output = of.rows[line[0]][3]
-    if output:
-        gap = " " if any(len(symbol) > 1 for symbol in output[:6]) else ""
-        text += " → " + gap.join(
-            f'<FONT COLOR="{COLOURS[colour(symbol)][shade][1]}"><B>{html.escape(shorten(visible(symbol), 6.1))}</B></FONT>'
-            for symbol in output[:6]
-        )
-        text += "…" if len(output) > 6 else ""
-    return _cell(text, CHOSEN[shade] if marks.chosen in line else HERE[shade] if marks.taken in line else "")
+    shown = (" " if any(len(symbol) > 1 for symbol in output[:6]) else "").join(
+        f'<FONT COLOR="{COLOURS[colour(symbol)][shade][1]}"><B>{html.escape(shorten(visible(symbol), 6.1))}</B></FONT>'
+        for symbol in output[:6]
+    )
+    cells = (
+        (("RIGHT", text), ("CENTER", "→"), ("LEFT", shown + ("…" if len(output) > 6 else "")))
+        if output
+        else (("CENTER", text),)
+    )
+    return _cells(cells, CHOSEN[shade] if marks.chosen in line else HERE[shade] if marks.taken in line else "")
 
 
-def _cell(text: str, back: str = "") -> str:
-    return f'<TR><TD ALIGN="LEFT"{f" BGCOLOR={chr(34)}{back}{chr(34)}" if back else ""}>{text}</TD></TR>'
+def _cells(cells: tuple[tuple[str, str], ...], back: str = "") -> str:
+    ground = f' BGCOLOR="{back}"' if back else ""
+    return "<TR>" + "".join(f'<TD ALIGN="{side}"{ground}>{text}</TD>' for side, text in cells) + "</TR>"
 
 
 def _stroke(arrow: Arrow, of: Machine, marks: Marks, shade: int) -> str:

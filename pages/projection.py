@@ -1,0 +1,298 @@
+"""The machine between two tapes: what is read above, what is written below; its arcs to be edited, and what they amount to."""
+
+import json
+
+import streamlit as st
+
+from lift_core import gallery
+from lift_core.errors import LiftError
+from lift_core.plots import tapes_drawing
+from lift_core.plots.diagram import Machine, Marks
+from lift_core.plots.drawing import visible
+from lift_core.projection.files import dump_projection
+from lift_core.projection.rules import format_rules
+from lift_core.projection.transducer import Transducer
+from lift_core.scenarios.scenario import Scenario
+from lift_core.sequences import EMPTY, read_string
+from ui import compute, projection_diagram, projection_editors, projection_findings, projection_weights, state
+from ui.figure import figure, figure_state
+from ui.notice import notice, plain, problem
+from ui.projection_fresh import afresh
+from ui.projection_tape import MOST_TOKENS, Reading, opening, read
+from ui.projection_words import seen
+
+TAPES = "tapes"
+TABLE, RULES = "Table", "Rules"
+MOST_KEYS = 24  # tokens that have a key of their own
+HINT = "Hover an arc to read it; click it, and the tape takes it."
+
+
+def page() -> None:
+    scenario = state.scenario()
+    projection_diagram.style()
+    reading = _reading(scenario)
+    left, right = st.columns([860, 516], gap="medium")
+    with left:
+        _picture(scenario, reading)
+        notice(seen(scenario.projection(), reading))
+        _keys(scenario, reading)
+    with right:
+        _preset(scenario)
+        _arcs(scenario)
+        _findings(scenario)
+    _more(scenario)
+
+
+# The picture ----------------------------------------------------------------------------------------------------------
+
+
+def _reading(scenario: Scenario) -> Reading:
+    """The tape of the view, read as far as the machine allows; without one, the likeliest explanation of what is observed."""
+    tokens = state.read_tokens(state.session().view.get("tape"))
+    if tokens is None:
+        answer = opening(scenario)
+        tokens = () if answer.problem else answer.value
+    return read(scenario.projection(), tokens)
+
+
+def _picture(scenario: Scenario, reading: Reading) -> None:
+    narrow, stale = figure_state(TAPES).narrow, state.stale()
+    projection = scenario.projection()
+    answer = projection_diagram.drawn(scenario)
+    if answer.problem:
+        problem(answer.problem)
+        return
+    of = answer.value
+    chosen = _chosen(of)
+    picture = projection_diagram.diagram(
+        scenario, _marks(scenario, of, reading, chosen), dark=st.context.theme.type == "dark", upright=narrow
+    )
+    _tape(scenario, reading, "latent", narrow, stale)
+    if picture.problem:
+        problem(picture.problem)
+        return
+    projection_diagram.show(picture.value, stale)
+    _tape(scenario, reading, "written", narrow, False)
+    finite = isinstance(projection, Transducer) and not of.open
+    projection_diagram.link(
+        of,
+        picture.value,
+        rows=projection_editors.table_rows(scenario, projection)
+        if finite and isinstance(projection, Transducer)
+        else [],
+        bad=projection_editors.bad_row(),
+        idle=HINT if chosen is None else projection_diagram.sentence(of, chosen),
+        on_pick=lambda arc: _take(of, reading, arc),
+    )
+
+
+def _tape(scenario: Scenario, reading: Reading, part: str, narrow: bool, stale: bool) -> None:
+    """The latent tape or the written one; symbols stand under the tokens that wrote them."""
+    drawing = tapes_drawing(
+        reading.latent,
+        reading.written_by,
+        reading.sure or EMPTY,
+        symbols=scenario.projection().observable,
+        width_limit=358 if narrow else 860,
+        part=part,
+    )
+    figure(drawing, key=TAPES if part == "latent" else f"{TAPES}-{part}", controls=(), stale=stale, name=f"tape-{part}")
+
+
+def _marks(scenario: Scenario, of: Machine, reading: Reading, chosen: int | None) -> Marks:
+    index = {(state, token): number for number, (state, token, _, _) in enumerate(of.rows)}
+    report = compute.diagnosis(scenario)
+    cycle = (report.found.silent_cycle if report.found else None) or ()
+    return Marks(
+        here=reading.state,
+        taken=index.get(reading.last) if reading.last else None,
+        chosen=chosen,
+        alarm=frozenset(index[where, token] for where, token, _ in cycle if (where, token) in index),
+    )
+
+
+def _chosen(of: Machine) -> int | None:
+    number = state.view().number("arc", 0, len(of.rows), 0)
+    return number - 1 if number else None
+
+
+def _take(of: Machine, reading: Reading, arc: int) -> None:
+    """An arc was clicked: the tape takes it if it leaves the present state; else it is only pointed at."""
+    place, token, _, _ = of.rows[arc]
+    if place == reading.state and len(reading.latent) < MOST_TOKENS:
+        _write((*reading.latent, token))
+        state.set_view(arc=None)
+    else:
+        state.set_view(arc=str(arc + 1))
+
+
+# Controls -------------------------------------------------------------------------------------------------------------
+
+
+def _keys(scenario: Scenario, reading: Reading) -> None:
+    """One key for each token, those that are not allowed disabled; for a large alphabet a text field."""
+    projection = scenario.projection()
+    allowed, full = projection.tokens(reading.state), len(reading.latent) >= MOST_TOKENS
+    tokens = projection.latent if len(projection.latent) <= MOST_KEYS else allowed[:MOST_KEYS]
+    with st.container(key="tape", horizontal=True, vertical_alignment="center"):
+        for number, token in enumerate(tokens):
+            st.button(
+                plain(visible(token)),
+                key=f"key-{number}",
+                disabled=full or token not in allowed,
+                on_click=_write,
+                args=((*reading.latent, token),),
+            )
+        st.button(
+            "⌫",
+            key="key-back",
+            help="Take the last token back",
+            disabled=not reading.latent,
+            on_click=_write,
+            args=(reading.latent[:-1],),
+        )
+        st.button("Clear", key="key-clear", disabled=not reading.latent, on_click=_write, args=((),))
+        if len(projection.latent) > MOST_KEYS:
+            st.text_input(
+                "Tape", key="tape-typed", placeholder="or type tokens", label_visibility="collapsed", on_change=_typed
+            )
+    if message := state.error("tape"):
+        st.error(plain(message))
+
+
+def _write(tokens: tuple[str, ...]) -> None:
+    text = state.write_tokens(tokens) if tokens else "[]"
+    if len(text) <= 300:
+        state.set_view(tape=text)
+
+
+def _typed() -> None:
+    try:
+        _write(read_string(st.session_state.get("tape-typed") or "", state.scenario().projection().latent, "token"))
+    except LiftError as error:
+        state.refuse("tape", str(error))
+    else:
+        state.session().errors.pop("tape", None)
+
+
+def _preset(scenario: Scenario) -> None:
+    names = gallery.cards()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Preset",
+            names,
+            index=names.index(scenario.name) if scenario.name in names else None,
+            key=state.editor_key(f"preset-{scenario.name[:40]}"),
+            format_func=lambda name: gallery.scenario(name).title,
+            placeholder="your own machine",
+            label_visibility="collapsed",
+            on_change=_open,
+            args=(state.editor_key(f"preset-{scenario.name[:40]}"),),
+        )
+        st.button("Undo", key="projection-undo", on_click=state.undo, disabled=not state.session().undo)
+
+
+def _open(key: str) -> None:
+    name = st.session_state.get(key)
+    if name:
+        state.load(gallery.scenario(name))
+
+
+# Arcs and what they amount to -----------------------------------------------------------------------------------------
+
+
+def _arcs(scenario: Scenario) -> None:
+    machine = scenario.projection()
+    if not isinstance(machine, Transducer):
+        st.caption("This machine makes its states on demand, without end. It can be looked at, not edited.")
+        return
+    narrow = figure_state(TAPES).narrow
+    with st.container(horizontal=True, vertical_alignment="center"):
+        form = st.segmented_control(
+            "Arcs as",
+            [TABLE, RULES],
+            default=RULES if narrow else TABLE,
+            key=f"form-{narrow}",
+            label_visibility="collapsed",
+            required=True,
+            on_change=lambda: afresh(projection_editors.ARCS, projection_editors.RULES),
+        )
+        projection_editors.start_state(scenario, machine)
+    if form == RULES:
+        projection_editors.rules_text(scenario, machine)
+    else:
+        projection_editors.arcs_table(scenario, machine)
+
+
+def _findings(scenario: Scenario) -> None:
+    answer = compute.diagnosis(scenario)
+    if answer.problem:
+        problem(answer.problem)
+        return
+    if state.stale():
+        st.caption("Of the last valid machine:")
+    projection_findings.show(projection_findings.findings(scenario, answer.value, _point), answer.value)
+
+
+def _point(place: object, token: str) -> None:
+    """Pick out an arc of the diagram."""
+    answer = projection_diagram.drawn(state.scenario())
+    rows = answer.found.rows if answer.found else ()
+    for number, (source, read_token, _, _) in enumerate(rows, 1):
+        if (source, read_token) == (place, token):
+            state.set_view(arc=str(number))
+
+
+# Collapsed ------------------------------------------------------------------------------------------------------------
+
+
+def _more(scenario: Scenario) -> None:
+    with st.expander("Weights, and the probabilities in force"):
+        first, second = st.columns(2, gap="medium")
+        with first:
+            st.markdown(
+                "**Weights**",
+                help="Only their proportions count, among the tokens that are allowed: 81 is no probability.",
+            )
+            projection_weights.weights(scenario)
+        with second:
+            st.markdown(
+                "**Probabilities in force**",
+                help="P(next token | state, context). A product of them is P(z), the probability that the latent sequence starts with z; "
+                "p(x) is the probability that the observed sequence starts with x.",
+            )
+            projection_weights.probabilities(scenario)
+    machine = scenario.projection()
+    if isinstance(machine, Transducer):
+        with st.expander("Thought labels"):
+            st.caption(
+                "Writing tokens with one label are one thought to the identity sampler. Left empty, all writing tokens share one."
+            )
+            projection_editors.labels_table(scenario, machine)
+    with st.expander("Files"):
+        _files(scenario)
+
+
+def _files(scenario: Scenario) -> None:
+    machine = scenario.projection()
+    model = json.dumps(projection_weights.plain_model(scenario), ensure_ascii=False, indent=1)
+    with st.container(horizontal=True):
+        if isinstance(machine, Transducer):
+            document = json.dumps(dump_projection(machine), ensure_ascii=False, indent=1)
+            st.download_button("Projection (JSON)", document, "projection.json", "application/json", on_click="ignore")
+            st.download_button(
+                "Rules (text)", lambda: format_rules(machine), "projection.txt", "text/plain", on_click="ignore"
+            )
+        st.download_button("Model (JSON)", model, "model.json", "application/json", on_click="ignore")
+        picture = projection_diagram.diagram(scenario, Marks(), dark=False, upright=False)
+        if picture.found:
+            st.download_button("Diagram (DOT)", picture.found.dot, "diagram.dot", "text/plain", on_click="ignore")
+    first, second = st.columns(2, gap="medium")
+    if isinstance(machine, Transducer):
+        first.code(
+            json.dumps(dump_projection(machine), ensure_ascii=False), language="json", wrap_lines=True, height=220
+        )
+    second.code(model, language="json", wrap_lines=True, height=220)
+
+
+page()

@@ -1,0 +1,109 @@
+"""The state diagram on the page, and the line under it: hover an arc and read it, click it and the tape takes it.
+
+Streamlit draws the graph in the browser; a script beside it (`assets/diagram.js`) ties its arcs to the rows of the table.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.components.v2 import component
+
+from lift_core.plots.diagram import Diagram, Machine, Marks, machine, state_diagram
+from lift_core.plots.drawing import visible
+from lift_core.plots.numerals import written
+from lift_core.projection.files import state_names
+from lift_core.scenarios.scenario import Scenario
+from ui.compute import computed
+from ui.projection_tape import sure_of
+
+ASSETS = Path(__file__).parent / "assets"
+LINK = "arc-link"
+
+_link = component(
+    "lift_diagram",
+    js=(ASSETS / "diagram.js").read_text(encoding="utf-8"),
+    css=".arc-line{margin:0}",
+    isolate_styles=False,
+)
+
+
+def style() -> None:
+    """The page's own style sheet."""
+    st.html(ASSETS / "diagram.css")
+
+
+@computed(max_entries=64)
+def drawn(scenario: Scenario) -> Machine:
+    """The part of the machine that is drawn."""
+    return machine(scenario.projection())
+
+
+@computed(max_entries=256)
+def diagram(scenario: Scenario, marks: Marks, dark: bool, upright: bool) -> Diagram:
+    """The diagram with what is picked out."""
+    projection = scenario.projection()
+    of = machine(projection)
+    return state_diagram(
+        of,
+        start=projection.start,
+        symbols=projection.observable,
+        determined=sure_of(projection, of.states),
+        marks=marks,
+        dark=dark,
+        upright=upright,
+    )
+
+
+def show(picture: Diagram, stale: bool) -> None:
+    """The graph itself; dimmed while a refused edit stands somewhere."""
+    with st.container(key="diagram"):
+        st.graphviz_chart(picture.dot, width="stretch", alt=picture.alt)
+    if stale:
+        st.html("<style>.st-key-diagram .stGraphVizChart{opacity:.6}</style>")
+
+
+def link(
+    of: Machine,
+    picture: Diagram,
+    *,
+    rows: Sequence[int | None],
+    bad: int | None,
+    idle: str,
+    on_pick: Callable[[int], None],
+) -> None:
+    """The line that reads arcs. `rows` says where the table shows each arc; `on_pick` gets the arc that was clicked."""
+    names = state_names(of.states)
+    arcs = [
+        {
+            "text": sentence(of, arc, names, rows[arc] if arc < len(rows) else None),
+            "row": rows[arc] if arc < len(rows) else None,
+        }
+        for arc in range(len(of.rows))
+    ]
+    data = {
+        "arrows": [{"lines": [*arrow.lines, *([arrow.left_out] if arrow.left_out else [])]} for arrow in picture.arrows]
+    }
+    _link(
+        key=LINK,
+        data=data | {"arcs": arcs, "bad": bad, "idle": idle},
+        on_picked_change=lambda: _picked(len(of.rows), on_pick),
+    )
+
+
+def sentence(of: Machine, arc: int, names: Mapping[Any, str] | None = None, row: int | None = None) -> str:
+    """An arc in words."""
+    state, token, target, output = of.rows[arc]
+    names = names or state_names(of.states)
+    place = "" if row is None else f"Row {row + 1}: "
+    moves = f"stays in {names[state]}" if state == target else f"goes to {names[target]}"
+    return f"{place}in {names[state]}, {visible(token)} {moves} and writes {written(output) if output else 'nothing'}"
+
+
+def _picked(count: int, on_pick: Callable[[int], None]) -> None:
+    held = st.session_state.get(LINK)
+    picked = held.get("picked") if isinstance(held, Mapping) else getattr(held, "picked", None)
+    arc = picked.get("arc") if isinstance(picked, Mapping) else None
+    if isinstance(arc, int) and 0 <= arc < count:
+        on_pick(arc)
