@@ -46,7 +46,8 @@ class Knob(Protocol):
 @dataclass(frozen=True)
 class FigureState:
     """What the person did last. `observation` and `knobs` are None and empty until the first edit; `settled` is False while
-    a knob is being dragged; `step` is None at the last step; `narrow` says that a phone's width is all there is."""
+    a knob is being dragged; `step` is None at the last step; `narrow` says that a phone's width is all there is, `room` how
+    many pixels the picture has where it has more."""
 
     observation: tuple[str, ...] | None = None
     knobs: Mapping[str, Fraction] = field(default_factory=dict)
@@ -55,6 +56,14 @@ class FigureState:
     chosen: tuple[str, ...] | None = None
     hide: bool = False
     narrow: bool = False
+    room: int = 1000
+
+    def size(self, width: float = 1000, height: float = 600, phone: float = 470) -> dict[str, float]:
+        """The width and height to draw at so that letters have their natural size: as wide as there is room, at most `width`."""
+        if self.narrow:
+            return {"width": 372, "height": phone}
+        wide = min(width, max(560, round(self.room / 20) * 20))
+        return {"width": wide, "height": min(height, round(0.85 * wide))}
 
 
 def _assets() -> tuple[str, str]:
@@ -110,6 +119,7 @@ def figure(
         "name": name,
         "height": height,
         "narrow": figure_state(key).narrow,
+        "room": figure_state(key).room,
         "seen": _count(raw.get("edit")),
         "viewed": _count(raw.get("view")),
     }
@@ -135,6 +145,7 @@ def figure_state(key: str) -> FigureState:
         chosen=_strings(view.get("chosen")),
         hide=view.get("hide") is True,
         narrow=view["narrow"] if isinstance(view.get("narrow"), bool) else _phone(),
+        room=view["room"] if isinstance(view.get("room"), int) else FigureState.room,
     )
 
 

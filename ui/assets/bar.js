@@ -44,6 +44,7 @@ class Bar {
     }
     this.updateKnobs();
     this.updateSteps();
+    this.element.classList.toggle("anchored", figure.has("keys") || figure.has("scrubber")); // on a phone, to the bottom of the screen
     this.element.classList.toggle("absent", !["keys", "scrubber", "knobs", "hide"].some((name) => figure.has(name)));
   }
 

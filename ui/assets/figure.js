@@ -1,6 +1,6 @@
 // One figure: the picture, its bar, its tools and its panel. It is mounted once; every later run of the page only brings new data.
 //
-// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, narrow}. Each carries a
+// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, narrow, room}. Each carries a
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
 // the past and moves nothing under the person's hand.
 
@@ -249,7 +249,7 @@ class Figure {
     this.views += 1;
     this.viewTimer = setTimeout(() => {
       const { picture } = this, last = picture.frames - 1;
-      this.send("view", { n: this.views, step: picture.step === last ? null : picture.step, chosen: picture.chosen == null ? null : picture.details[picture.chosen].z, hide: picture.hide, narrow: this.narrow });
+      this.send("view", { n: this.views, step: picture.step === last ? null : picture.step, chosen: picture.chosen == null ? null : picture.details[picture.chosen].z, hide: picture.hide, narrow: this.narrow, room: this.room });
     }, soon);
   }
 
@@ -280,16 +280,22 @@ class Figure {
   measure() {
     const width = this.host.clientWidth;
     if (!width) return;
-    const narrow = width < 560;
-    if (this.narrow === undefined && narrow === this.data.narrow) this.narrow = narrow;
-    if (this.narrow !== narrow) { this.narrow = narrow; this.tell(0); }
-    const phone = matchMedia("(max-width: 480px)").matches && !this.bar.element.classList.contains("absent");
-    let room = document.getElementById("figure-room");
-    if (phone && !room) {
-      room = make("style", { id: "figure-room" });
-      room.textContent = ".stMainBlockContainer{padding-bottom:150px!important}"; // the bar at the bottom covers nothing
-      document.head.append(room);
-    } else if (!phone) room?.remove();
+    const narrow = width < 560, room = this.frame.clientWidth;
+    this.narrow ??= this.data.narrow;
+    this.room ??= this.data.room;
+    const wider = !narrow && room && Math.abs(room - this.room) > 40; // a scroll bar that comes and goes is no news
+    if (this.narrow !== narrow || wider) {
+      this.narrow = narrow;
+      if (wider) this.room = room;
+      this.tell(0);
+    }
+    const phone = matchMedia("(max-width: 480px)").matches && this.bar.element.classList.contains("anchored");
+    let style = document.getElementById("figure-room");
+    if (phone && !style) {
+      style = make("style", { id: "figure-room" });
+      style.textContent = ".stMainBlockContainer{padding-bottom:150px!important}"; // the bar at the bottom covers nothing
+      document.head.append(style);
+    } else if (!phone) style?.remove();
   }
 }
 
