@@ -1,6 +1,7 @@
 """Markov, hidden Markov, generic and a user's own models: what they weigh, and which input they refuse."""
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -75,11 +76,22 @@ def test_a_row_of_zeros_that_is_never_reached_does_no_harm():
     assert exact(model, "11") == 1
 
 
-@pytest.mark.parametrize("weight", [-1, "-1/2", "many words", "2*", "", None, float("nan"), float("inf"), "nan", True, "1/0", [1]])
+@pytest.mark.parametrize(
+    "weight", [-1, "-1/2", "many words", "2*", "", None, float("nan"), float("inf"), "nan", True, "1/0", [1]]
+)
 def test_a_weight_is_a_number_that_is_not_negative(weight):
     with pytest.raises(lc.WeightError, match=r"context 0.*'1'") as caught:
         lc.Markov("01", 1, {(): {"0": 1}, ("0",): {"0": 1, "1": weight}})
     assert "'1'" in caught.value.place
+
+
+@pytest.mark.parametrize(
+    "half", [0.5, "1/2", "0.5", "5e-1", Fraction(1, 2), Decimal("0.5"), np.float64(0.5), np.float32(0.5)]
+)
+def test_a_weight_may_be_any_kind_of_number(half):
+    model = lc.Markov("01", 0, {(): {"0": np.int64(3), "1": half}})
+    assert model.weights(()) == {"0": Fraction(3), "1": Fraction(1, 2)}
+    assert exact(model, "1") == Fraction(1, 7)
 
 
 def test_unknown_tokens_are_refused_at_once():
@@ -231,3 +243,44 @@ def test_a_model_may_leave_its_laws_unnormalised_and_name_more_than_is_allowed()
             return {token: value + 5 for token, value in super().log_probs(state).items()} | {"elsewhere": 3.0}
 
     assert lc.Projected(identity(), Loose()).probability("0110") == pytest.approx(1 / 32, rel=1e-12)
+
+
+def test_hidden_markov_over_a_long_observation():
+    product = lc.gallery.build("product", observable="ab", hidden="12")
+    d = lc.Projected(product, lc.HiddenMarkov("ab", "12", INITIAL, TRANSITION, EMISSION))
+    x = "abbab" * 100
+    exact_value = d.probability(x, arithmetic="exact")
+    expected = math.log(exact_value.numerator) - math.log(exact_value.denominator)
+    assert d.log_probability(x) == pytest.approx(expected, rel=1e-12)
+    assert d.log_probability(d.encode("abb")) == pytest.approx(
+        math.log(d.probability("abb", arithmetic="exact")), rel=1e-12
+    )
+
+
+class OfOnesOwn:
+    """A projection that is not a Transducer: anything with the attributes of the protocol."""
+
+    def __init__(self, inner: lc.Transducer) -> None:
+        self.inner = inner
+        self.latent, self.observable, self.start = inner.latent, inner.observable, inner.start
+        self.labels, self.name = inner.labels, "own"
+
+    def step(self, state, token):
+        return self.inner.step(state, token)
+
+    def tokens(self, state):
+        return self.inner.tokens(state)
+
+
+def test_a_projection_of_ones_own():
+    coin = lc.gallery.build("switching-coin")
+    model = lc.Markov(coin.latent, 0, {(): {"H": 81, "T": 9, "h": 9, "t": 81, "~": 10}})
+    mine, theirs = lc.Projected(OfOnesOwn(coin), model), lc.Projected(coin, model)
+    assert lc.lifting(mine.projection, "HHT") == lc.lifting(coin, "HHT")
+    assert mine.posterior("HHTT", arithmetic="exact") == theirs.posterior("HHTT", arithmetic="exact")
+    assert mine.log_probability("HHTT" * 50) == pytest.approx(theirs.log_probability("HHTT" * 50), rel=1e-12)
+    for kind in (lc.samplers.Uniform, lc.samplers.Identity, lc.samplers.Posterior):
+        assert lc.chi2(mine, "HHTT", kind(mine), arithmetic="exact") == lc.chi2(
+            theirs, "HHTT", kind(theirs), arithmetic="exact"
+        )
+    assert lc.diagnose(OfOnesOwn(coin)).onto is True

@@ -113,6 +113,12 @@ def test_draws_follow_their_law(d, x):
             assert abs(count / n - q) <= 4 * math.sqrt(q * (1 - q) / n) + 1e-12
 
 
+def test_draws_under_a_model_that_remembers_everything():
+    coin = lc.gallery.build("switching-coin")
+    for model in (lc.Generic(coin.latent, 3), lc.Forgetful(lc.Generic(coin.latent, 3), coin)):
+        test_draws_follow_their_law(lc.Projected(coin, model), "HTH")
+
+
 def test_draws_repeat_with_their_seed():
     d = switching_coin()
     for sampler in all_samplers(d):
