@@ -29,7 +29,8 @@ from lift_core.model.forgetful import Forgetful
 from lift_core.model.generic import Generic
 from lift_core.model.hidden_markov import HiddenMarkov
 from lift_core.model.markov import Markov
-from lift_core.projected.drift import drift
+from lift_core.projected.causal_floor import CausalFloor, causal_floor
+from lift_core.projected.drift import DriftLine, drift, drift_line
 from lift_core.projected.projected import Projected
 from lift_core.projected.tree import LiftingTree, lifting_tree
 from lift_core.projection.compose import compose
@@ -40,12 +41,16 @@ from lift_core.projection.transducer import Projection, Transducer
 from lift_core.samplers.chi2 import chi2
 from lift_core.samplers.draws import Draws
 from lift_core.samplers.estimate import Estimate, estimate
+from lift_core.samplers.smc import ParticleEstimate, smc
+from lift_core.samplers.study import Study, study
 from lift_core.scenarios.scenario import Scenario, load_scenario
 from lift_core.sequences import Word
 
 __all__ = [
     "AlphabetError",
+    "CausalFloor",
     "Draws",
+    "DriftLine",
     "Estimate",
     "Forgetful",
     "FormatError",
@@ -59,20 +64,24 @@ __all__ = [
     "ModelError",
     "NoExactValue",
     "NotClosed",
+    "ParticleEstimate",
     "Projected",
     "Projection",
     "ProjectionError",
     "Report",
     "Scenario",
+    "Study",
     "Transducer",
     "Unavailable",
     "WeightError",
     "Word",
+    "causal_floor",
     "check_model",
     "chi2",
     "compose",
     "diagnose",
     "drift",
+    "drift_line",
     "dump_model",
     "dump_projection",
     "estimate",
@@ -89,4 +98,6 @@ __all__ = [
     "parse_rules",
     "prefix_projection",
     "samplers",
+    "smc",
+    "study",
 ]

@@ -43,6 +43,9 @@ class Markov:
         object.__setattr__(self, "table", MappingProxyType(table))
         object.__setattr__(self, "symbols", symbols_in(weight for row in table.values() for weight in row.values()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Markov, (self.latent, self.order, {context: dict(row) for context, row in self.table.items()})
+
     @property
     def start(self) -> String:
         return ()

@@ -6,8 +6,11 @@ total variation ½ Σ |r − 1|, KL Σ r log r, χ² Σ r² − 1.
 """
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from lift_core.errors import LiftError, NoExactValue
 from lift_core.projected.projected import Projected, check_arithmetic
@@ -52,3 +55,46 @@ def drift(d: Projected, x: Typed, y: Typed, metric: str = "tv", arithmetic: str 
     if arithmetic == "exact":
         return sum((mass * ratio**2 for mass, ratio in ratios), Fraction(0)) - 1
     return math.fsum(mass * (ratio - 1) ** 2 for mass, ratio in ratios)
+
+
+@dataclass(frozen=True)
+class DriftLine:
+    """Drift along x for its proper prefixes of length t = 1…|x|−1: `one_step` (the next symbol known), `hindsight` (all of x known)."""
+
+    one_step: tuple[float, ...]
+    hindsight: tuple[float, ...]
+
+
+def drift_line(d: Projected, x: Typed, metric: str = "tv") -> DriftLine:
+    """Both curves of x in one backward pass. Raises ImpossibleObservation if x has probability 0."""
+    x = d.observation(x)
+    if metric not in METRICS:
+        raise LiftError(f"metric {metric!r}; needed one of {', '.join(map(repr, METRICS))}")
+    d.require_possible(x)
+    walk = d.log_walk
+    tables = list(walk.forward(x))
+    beta = walk.backward(x, [list(table) for table in tables])
+    one_step, hindsight = [], []
+    for t in range(1, len(x)):
+        rows = {c: walk.total(walk.row(c).get(x[t], {})) for c in tables[t]}
+        one_step.append(_divergence(tables[t], rows, metric))
+        hindsight.append(_divergence(tables[t], beta[t], metric))
+    return DriftLine(tuple(one_step), tuple(hindsight))
+
+
+def _divergence(table: dict[Any, float], ahead: dict[Any, float], metric: str) -> float:
+    """The drift of a table of log-masses when κ predicts what came next with log-probability ahead[κ]."""
+    before = np.array(list(table.values()))
+    later = before + np.array([ahead.get(c, -math.inf) for c in table])
+    before, later = _normalised(before), _normalised(later)
+    ratio = later / before
+    if metric == "tv":
+        return float(np.abs(later - before).sum() / 2)
+    if metric == "kl":
+        return max(0.0, float((later[later > 0] * np.log(ratio[later > 0])).sum()))
+    return float((before * (ratio - 1) ** 2).sum())
+
+
+def _normalised(logs: np.ndarray) -> np.ndarray:
+    w = np.exp(logs - logs.max())
+    return w / w.sum()

@@ -15,10 +15,15 @@ from lift_core.errors import ImpossibleObservation, LiftError, LimitExceeded
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
+from lift_core.projected import expectations, gradient, partial, sampling, timeline
 from lift_core.projected.best import best_of, written_out
+from lift_core.projected.events import Event, Thinks, as_event
 from lift_core.projected.exact import last_integers
 from lift_core.projected.laws import FractionLaw, MaskedLaw, ScoredLaw
 from lift_core.projected.listing import Listing, enumerate_arrays, listing
+from lift_core.projected.marginals import Triangle, triangle
+from lift_core.projected.partial import Bounds
+from lift_core.projected.timeline import Timeline
 from lift_core.projection.determined import Configuration
 from lift_core.projection.transducer import Projection
 from lift_core.semirings import FRACTION, LOG
@@ -26,6 +31,7 @@ from lift_core.sequences import String, Typed, as_string, show_string
 
 if TYPE_CHECKING:
     from lift_core.projected.engine import Engine
+    from lift_core.projected.symbolic import Symbolic
 
 ARITHMETICS = ("float", "exact")
 CONFIGURATIONS_LIMIT = 200_000
@@ -36,7 +42,8 @@ LONG = 64  # symbols from which an observation is worth compiling for
 def check_arithmetic(arithmetic: str) -> None:
     """Raise LiftError for an arithmetic that does not exist."""
     if arithmetic not in ARITHMETICS:
-        raise LiftError(f"arithmetic {arithmetic!r}; needed one of {', '.join(map(repr, ARITHMETICS))}")
+        also = "; probability, conditional and next_symbol also take 'symbolic'"
+        raise LiftError(f"arithmetic {arithmetic!r}; needed one of {', '.join(map(repr, ARITHMETICS))}{also}")
 
 
 class Observation(tuple[str, ...]):
@@ -61,6 +68,9 @@ class Projected:
         self.log_walk = Walk(projection, MaskedLaw(projection, model), LOG, limit)
         self.fraction_walk = Walk(projection, FractionLaw(projection, model), FRACTION, limit)
         self._number = {symbol: index for index, symbol in enumerate(projection.observable)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Projected, (self.projection, self.model, self.limit)
 
     # observations -------------------------------------------------------------------------------------------------
 
@@ -92,6 +102,13 @@ class Projected:
 
         operators = compile_operators(self.projection, self.model)
         return None if operators is None else Engine(operators)
+
+    @cached_property
+    def symbolic(self) -> "Symbolic":
+        """The answers as expressions in the symbols of the model's weights."""
+        from lift_core.projected.symbolic import Symbolic  # sympy, off the start-up path
+
+        return Symbolic(self.projection, self.model, self.limit)
 
     def walk(self, arithmetic: str) -> Walk:
         """The walk in logs ("float") or fractions ("exact")."""
@@ -132,7 +149,9 @@ class Projected:
         return values
 
     def probability(self, x: Typed, arithmetic: str = "float") -> Any:
-        """(proj#P)(x), a float or, for "exact", a Fraction (2.22)."""
+        """(proj#P)(x) (2.22): a float, a Fraction for "exact", or for "symbolic" a SymPy expression in the symbols of the weights."""
+        if arithmetic == "symbolic":
+            return self.symbolic.probability(self.observation(x))
         if arithmetic == "exact":
             table, denominator = last_integers(self.fraction_walk, self.observation(x))
             return Fraction(sum(table.values()), denominator)
@@ -142,12 +161,16 @@ class Projected:
     def conditional(self, y: Typed, given: Typed, arithmetic: str = "float") -> Any:
         """(proj#P)(y|x) for x = `given` (2.23). Raises ImpossibleObservation if x has probability 0."""
         x, y = self.observation(given), self.observation(y)
+        if arithmetic == "symbolic":
+            return self.symbolic.conditional(y, x)
         filtered = self.filtered(x, arithmetic)
         ahead = self.completions(list(filtered), y, arithmetic)
         return _sum((mass * ahead[c] for c, mass in filtered.items()), arithmetic)
 
     def next_symbol(self, x: Typed, arithmetic: str = "float") -> dict[str, Any]:
         """{symbol: (proj#P)(symbol|x)}, every observable symbol. Raises ImpossibleObservation if x has probability 0."""
+        if arithmetic == "symbolic":
+            return self.symbolic.next_symbol(self.observation(x))
         filtered = self.filtered(self.observation(x), arithmetic)
         law = {symbol: _zero(arithmetic) for symbol in self.projection.observable}
         for c, mass in filtered.items():
@@ -213,6 +236,64 @@ class Projected:
             layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
         return walk.backward(y, layers)[0]
 
+    def bounds(self, x: Typed, limit: int = 100_000, seconds: float = math.inf) -> Bounds:
+        """A lower and an upper bound on (proj#P)(x), and what was left out: at most `limit` configurations a level, about `seconds`."""
+        return partial.bounds(self.log_walk, self.observation(x), limit, seconds)
+
+    # along the observation ----------------------------------------------------------------------------------------
+
+    def filter(self, x: Typed) -> Timeline:
+        """Q*(κ after t symbols | x_1…x_t) for t = 1…T. Raises ImpossibleObservation if x has probability 0."""
+        return timeline.filter_timeline(self.log_walk, self.engine, *self._possible(x))
+
+    def smoother(self, x: Typed) -> Timeline:
+        """Q*(κ after t symbols | all of x) for t = 1…T. Raises ImpossibleObservation if x has probability 0."""
+        return timeline.smoother_timeline(self.log_walk, self.engine, *self._possible(x))
+
+    def surprisals(self, x: Typed) -> np.ndarray:
+        """−log (proj#P)(x_t | x_1…x_{t−1}) (T,) nats; +inf from the first symbol that cannot follow."""
+        x = self.observation(x)
+        return timeline.surprisals(self.log_walk, self.engine, x, self.codes(x))
+
+    def next_symbols(self, x: Typed) -> np.ndarray:
+        """(T + 1, V): (proj#P)(σ | x_1…x_t) for t = 0…T, columns as in `projection.observable`. Raises ImpossibleObservation."""
+        return timeline.next_symbols(self.log_walk, self.filter(x), self.projection.observable)
+
+    def marginals(self, x: Typed, event: Event | str | Any, arithmetic: str = "float") -> Triangle:
+        """P(event of segment s | x_1…x_t) for s ≤ t; events as in `lift_core.projected.events`. Raises ImpossibleObservation."""
+        event = as_event(event, self.projection)
+        return triangle(self.walk(arithmetic), self._possible(x, arithmetic)[0], event)
+
+    def expected(self, x: Typed, what: Any = "tokens", arithmetic: str = "float") -> Any:
+        """The posterior mean of a number of a latent string: its "tokens", its "silent" tokens, its "thoughts" (segments with one).
+
+        Or the segments with an event, or a function (state, token) summed over the tokens. Raises ImpossibleObservation.
+        """
+        walk, (x, _) = self.walk(arithmetic), self._possible(x, arithmetic)
+        costs = {"tokens": expectations.tokens, "silent": expectations.silent_tokens(self.projection)}
+        if what in costs:
+            return expectations.expected_cost(walk, x, costs[what])
+        if isinstance(what, Event) or isinstance(what, str):
+            event = Thinks() if what == "thoughts" else as_event(what, self.projection)
+            return expectations.expected_segments(walk, x, event)
+        return expectations.expected_cost(walk, x, what)
+
+    def entropy(self, x: Typed) -> float:
+        """−Σ_z Q*(z|x) log Q*(z|x) in nats. Raises ImpossibleObservation if x has probability 0."""
+        return expectations.entropy(self.log_walk, self._possible(x)[0])
+
+    def gradient(self, x: Typed, arithmetic: str = "float") -> dict[tuple[String, str], Any]:
+        """{(context, token): ∂ log (proj#P)(x)/∂w} for every weight of a Markov model, forgetful or not. Raises ImpossibleObservation."""
+        exact = self.walk(arithmetic) is self.fraction_walk
+        return gradient.gradient(self.projection, self.model, self._possible(x, arithmetic)[0], exact)
+
+    def _possible(self, x: Typed, arithmetic: str = "float") -> tuple[String, np.ndarray]:
+        """The observation and its codes. Raises ImpossibleObservation if it has probability 0."""
+        x = self.observation(x)
+        if arithmetic == "exact" or self.log_probability(x) == -math.inf:
+            self.require_possible(x, arithmetic)
+        return x, self.codes(x)
+
     # latent strings -----------------------------------------------------------------------------------------------
 
     def posterior(self, x: Typed, arithmetic: str = "float", limit: int = 100_000) -> dict[String, Any]:
@@ -261,25 +342,7 @@ class Projected:
 
     def sample(self, length: int, n: int, rng: np.random.Generator) -> list[String]:
         """n independent observable strings of the given length."""
-        at: dict[Configuration, np.ndarray] = {self.log_walk.start: np.arange(n)}
-        symbols = self.projection.observable
-        code = {symbol: index for index, symbol in enumerate(symbols)}
-        seen = np.zeros((n, length), np.int64)
-        for t in range(length):
-            after: dict[Configuration, list[np.ndarray]] = {}
-            for c, who in at.items():
-                moves = [
-                    (symbol, c2, value) for symbol, row in self.log_walk.row(c).items() for c2, value in row.items()
-                ]
-                law = np.cumsum(np.exp([value for _, _, value in moves]))
-                picks = np.minimum(np.searchsorted(law, rng.random(len(who)) * law[-1], side="right"), len(moves) - 1)
-                for pick in np.unique(picks):
-                    symbol, c2, _ = moves[pick]
-                    chosen = who[picks == pick]
-                    seen[chosen, t] = code[symbol]
-                    after.setdefault(c2, []).append(chosen)
-            at = {c: np.concatenate(parts) for c, parts in after.items()}
-        return [tuple(symbols[index] for index in row) for row in seen.tolist()]
+        return sampling.sample(self.log_walk, self.projection.observable, length, n, rng)
 
 
 def _zero(arithmetic: str) -> Any:

@@ -170,6 +170,10 @@ class Transducer:
                 f"state {self.silent_cycle[0][0]!r}",
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        labels = dict(self.labels) if self.labels else None
+        return Transducer, (self.latent, self.observable, self.start, dict(self.arcs), labels, self.name)
+
     @cached_property
     def _value(self) -> tuple[object, ...]:
         labels = frozenset(self.labels.items()) if self.labels else None

@@ -7,29 +7,47 @@ import math
 import sys
 from typing import Any
 
+from lift_core.errors import NoExactValue
 from lift_core.lifting.walk import Table
 from lift_core.projected.projected import Projected, check_arithmetic
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Law, SegmentSampler, advance
+from lift_core.samplers.law import Law, Sampler, advance
 from lift_core.semirings import Semiring
 from lift_core.sequences import String, Typed
 
+LISTING_LIMIT = 20_000
 LARGEST_LOG = math.log(sys.float_info.max)
 
 
-def chi2(d: Projected, x: Typed, sampler: SegmentSampler, arithmetic: str = "float") -> Any:
+def chi2(d: Projected, x: Typed, sampler: Sampler, arithmetic: str = "float", limit: int = LISTING_LIMIT) -> Any:
     """χ²(Q*(·|x) ‖ Q(·|x)), dead draws counted; a Fraction for "exact", inf beyond the range of floats.
 
-    Raises ImpossibleObservation if (proj#P)(x) = 0.
+    By a walk for a sampler with a law, else by listing at most `limit` strings, floats only. Raises ImpossibleObservation if
+    (proj#P)(x) = 0, LimitExceeded, NoExactValue.
     """
     check_arithmetic(arithmetic)
     x = d.observation(x)
     d.require_possible(x, arithmetic)
-    moment = second_moment(d, x, sampler.law(x, arithmetic), arithmetic)
+    law = getattr(sampler, "law", None)
+    if law is None and arithmetic == "exact":
+        raise NoExactValue(f"the {sampler.name} sampler is known in floats only; use arithmetic='float'")
+    moment = second_moment(d, x, law(x, arithmetic), arithmetic) if law else _listed_moment(d, x, sampler, limit)
     if arithmetic == "exact":
         return moment / d.probability(x, "exact") ** 2 - 1
     excess = moment - 2 * d.log_probability(x)
     return max(0.0, math.expm1(excess)) if excess < LARGEST_LOG else math.inf
+
+
+def _listed_moment(d: Projected, x: String, sampler: Sampler, limit: int) -> float:
+    """log Σ_z P(z)²/Q(z|x) over the listed strings of positive probability."""
+    listed = d.enumerate(x, limit)
+    terms = [
+        2 * p - sampler.log_prob(x, z)
+        for z, p in zip(listed.latents, listed.log_p.tolist(), strict=True)
+        if p > -math.inf
+    ]
+    top = max(terms)
+    return top + math.log(math.fsum(math.exp(term - top) for term in terms)) if top < math.inf else math.inf
 
 
 def second_moment(d: Projected, x: String, law: Law, arithmetic: str) -> Any:

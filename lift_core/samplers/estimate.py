@@ -7,7 +7,7 @@ import numpy as np
 
 from lift_core.projected.projected import Projected
 from lift_core.samplers.draws import Draws
-from lift_core.samplers.law import SegmentSampler
+from lift_core.samplers.law import Sampler
 from lift_core.sequences import Typed
 
 
@@ -30,7 +30,7 @@ class Estimate:
     relative_error: float = math.nan
 
 
-def estimate(d: Projected, x: Typed, sampler: SegmentSampler, n: int, rng: np.random.Generator) -> Estimate:
+def estimate(d: Projected, x: Typed, sampler: Sampler, n: int, rng: np.random.Generator) -> Estimate:
     """The estimate from n draws of the sampler."""
     return estimate_from(sampler.draw(x, n, rng))
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import EMPTY, String, Typed
 
@@ -28,15 +27,11 @@ class Choice(NamedTuple):
 Law = Callable[[int, Configuration], Sequence[Choice]]
 
 
-class SegmentSampler(Protocol):
-    """A sampler whose law depends on the configuration and the position in x alone."""
-
-    d: Projected
+class Sampler(Protocol):
+    """What estimates need of a sampler; one that also has `law(x, arithmetic)` is exact by a walk wherever the theory allows."""
 
     @property
     def name(self) -> str: ...
-
-    def law(self, x: String, arithmetic: str = "float") -> Law: ...
 
     def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Any: ...
 

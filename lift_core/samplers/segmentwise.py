@@ -31,7 +31,7 @@ class Segmentwise:
         x = self.d.observation(x)
         z = as_string(z, self.d.projection.latent, "token")
         configuration_of(self.d.projection, x, z)
-        law, place, total = _law(self, x), advance(x, 0, self.d.log_walk.start), 0.0
+        law, place, total = law_of(self, x), advance(x, 0, self.d.log_walk.start), 0.0
         for token in z:
             choice = next((c for c in law(*place) if c.token == token), None) if place else None
             if choice is None or not choice.q or place is None:
@@ -42,14 +42,14 @@ class Segmentwise:
 
 
 @lru_cache(maxsize=16)
-def _law(sampler: Any, x: String) -> Law:
+def law_of(sampler: Any, x: String) -> Law:
     return sampler.law(x)
 
 
 @lru_cache(maxsize=16)
 def mover_of(sampler: Any, x: String) -> Mover:
     """What moves the sampler's draws; kept for the observations asked last."""
-    law, start = _law(sampler, x), sampler.d.log_walk.start
+    law, start = law_of(sampler, x), sampler.d.log_walk.start
     codes = {token: index for index, token in enumerate(sampler.d.projection.latent)}
     plan = Plan(law, x, start, codes)
     return plan if plan.complete else Wanderers(law, x, start, codes)

@@ -1,0 +1,71 @@
+"""Resampling: particles drawn again in proportion to their weights, each scheme with mean n·w_i copies (docs/theory.md §5).
+
+multinomial: independent; stratified: one uniform number in each of n equal strata; systematic: one number for all strata; residual:
+⌊n·w_i⌋ copies first, the rest multinomial.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from lift_core.errors import LiftError
+
+
+def effective_sample_size(log_weights: np.ndarray) -> float:
+    """(Σw)²/Σw² of log-weights (n,): between 1 and n, the same when all are rescaled; 0 if all are zero. Raises LiftError for NaN."""
+    if np.isnan(log_weights).any():
+        raise LiftError(
+            f"{int(np.isnan(log_weights).sum())} of {len(log_weights)} log-weights are NaN; a weight of zero is −inf"
+        )
+    top = log_weights.max(initial=-np.inf)
+    if top == -np.inf:
+        return 0.0
+    w = np.exp(log_weights - top)
+    return float(w.sum() ** 2 / (w**2).sum())
+
+
+def resample(log_weights: np.ndarray, rng: np.random.Generator, scheme: str = "systematic") -> np.ndarray:
+    """Indices of the particles drawn (n,), in increasing order but for multinomial ones. Raises LiftError if no weight is positive."""
+    if scheme not in SCHEMES:
+        raise LiftError(f"resampling {scheme!r}; needed one of {', '.join(map(repr, SCHEMES))}")
+    if effective_sample_size(log_weights) == 0:
+        raise LiftError("all weights are zero: there is nothing to draw from; use a proposal that looks ahead")
+    w = np.exp(log_weights - log_weights.max())
+    return SCHEMES[scheme](w / w.sum(), rng)
+
+
+def _at(w: np.ndarray, points: np.ndarray) -> np.ndarray:
+    bounds = np.cumsum(w)
+    bounds[np.flatnonzero(w)[-1] :] = 1.0  # rounding must not draw a particle of weight zero at the end
+    return np.searchsorted(bounds, points, side="right")
+
+
+def _multinomial(w: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return _at(w, rng.random(len(w)))
+
+
+def _stratified(w: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return _at(w, (np.arange(len(w)) + rng.random(len(w))) / len(w))
+
+
+def _systematic(w: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return _at(w, (np.arange(len(w)) + rng.random()) / len(w))
+
+
+def _residual(w: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    n = len(w)
+    copies = np.floor(n * w).astype(np.int64)
+    rest = n - int(copies.sum())
+    certain = np.repeat(np.arange(n), copies)
+    if rest == 0:
+        return certain
+    left = np.maximum(n * w - copies, 0)
+    return np.concatenate([certain, _at(left / left.sum(), rng.random(rest))])
+
+
+SCHEMES: dict[str, Callable[[np.ndarray, np.random.Generator], np.ndarray]] = {
+    "multinomial": _multinomial,
+    "stratified": _stratified,
+    "systematic": _systematic,
+    "residual": _residual,
+}
