@@ -1,11 +1,13 @@
 """The inner loops of docs/theory.md §3 compiled by Numba, tied by tests to their plain forms in `loops`.
 
-Tables are scaled to sum 1 at every symbol; the logs of the scales add up to log p. Every `period` symbols the smallest entry is
-looked at, and a loop gives up (nan) before an entry could have underflowed unseen; the walk in logs then answers.
-Importing this module compiles it, or loads what was compiled before.
+Tables are scaled to sum 1 at the first symbol and every `period` symbols; the logs of the scales add up to log p. At those times
+the smallest entry is looked at, and a loop gives up (nan) before an entry could have underflowed unseen; the walk in logs then
+answers. Importing this module compiles it, or loads what was compiled before.
 """
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -14,21 +16,58 @@ LOST = 1e-100  # an entry below this, times the smallest step `period` times, co
 FAST = {"reassoc", "contract", "arcp"}
 
 
-@njit("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], i8)", cache=True, nogil=True, fastmath=FAST)
+def compiled(signature: str, **options: Any) -> Callable[[Callable], Any]:
+    """Compile now; kept on disk for the next start where a folder can be written to, else compiled at every start."""
+
+    options |= {"nogil": True, "error_model": "numpy"}
+
+    def compile_now(function: Callable) -> Any:
+        try:
+            return njit(signature, cache=True, **options)(function)
+        except Exception:  # no folder, a full disk, a damaged file: whatever the cache suffers from
+            return njit(signature, **options)(function)
+
+    return compile_now
+
+
+@compiled("void(f8[::1], f8[:,::1], f8[::1])", fastmath=FAST)
+def times(v, a, out):
+    """out = v · a, four rows of a at a time, so that `out` is written a quarter as often."""
+    k = v.size
+    done = k % 4
+    if done:
+        for j in range(k):
+            out[j] = v[0] * a[0, j]
+        for i in range(1, done):
+            for j in range(k):
+                out[j] += v[i] * a[i, j]
+    else:
+        done = 4
+        for j in range(k):
+            out[j] = v[0] * a[0, j] + v[1] * a[1, j] + v[2] * a[2, j] + v[3] * a[3, j]
+    for i in range(done, k, 4):
+        v0, v1, v2, v3 = v[i], v[i + 1], v[i + 2], v[i + 3]
+        for j in range(k):
+            out[j] += v0 * a[i, j] + v1 * a[i + 1, j] + v2 * a[i + 2, j] + v3 * a[i + 3, j]
+
+
+@compiled("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], i8)", fastmath=FAST)
 def forward_dense(first, a, b, x, steps, period):
     k = first.size
     now, new = first.copy(), np.empty(k)
     log_p = 0.0
+    every = 1 if steps.size else period
+    left = 1
     for t in range(x.size):
         if t:
-            new[:] = 0.0
-            for i in range(k):
-                w = now[i]
-                for j in range(k):
-                    new[j] += w * a[i, j]
+            times(now, a, new)
             row = b[x[t]]
             for j in range(k):
                 now[j] = new[j] * row[j]
+        left -= 1
+        if left and t < x.size - 1:
+            continue
+        left = every
         s = 0.0
         for j in range(k):
             s += now[j]
@@ -39,21 +78,16 @@ def forward_dense(first, a, b, x, steps, period):
         if steps.size:
             steps[t] = log_s
         r = 1.0 / s
+        lost = False
         for j in range(k):
             now[j] *= r
-        if (t + 1) % period == 0:
-            for j in range(k):
-                if 0.0 < now[j] < LOST:
-                    return np.nan
+            lost |= 0.0 < now[j] < LOST
+        if lost and t % period == 0:
+            return np.nan
     return log_p
 
 
-@njit(
-    "void(f8[:,::1], f8[:,::1], f8[:,::1], i8[:,::1], i8[::1], i8, f8[::1], i8, i8)",
-    cache=True,
-    nogil=True,
-    fastmath=FAST,
-)
+@compiled("void(f8[:,::1], f8[:,::1], f8[:,::1], i8[:,::1], i8[::1], i8, f8[::1], i8, i8)", fastmath=FAST)
 def batch_dense(firsts, a, b, xs, lengths, period, out, begin, end):
     none = np.empty(0)
     for row in range(begin, end):
@@ -61,78 +95,69 @@ def batch_dense(firsts, a, b, xs, lengths, period, out, begin, end):
         out[row] = forward_dense(firsts[x[0]], a, b, x, none, period) if x.size else 0.0
 
 
-@njit("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[:,::1], i8)", cache=True, nogil=True, fastmath=FAST)
+@compiled("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[:,::1], i8)", fastmath=FAST)
 def filter_dense(first, a, b, x, out, period):
     k = first.size
+    now, new = first.copy(), np.empty(k)
     log_p = 0.0
+    r = 1.0  # one over the sum of the table before: scaling waits a step, so that the next product need not
     for t in range(x.size):
-        s = 0.0
         if t:
+            times(now, a, new)
+            row = b[x[t]]
             for j in range(k):
-                out[t, j] = 0.0
-            for i in range(k):
-                w = out[t - 1, i]
-                for j in range(k):
-                    out[t, j] += w * a[i, j]
-            for j in range(k):
-                out[t, j] *= b[x[t], j]
-                s += out[t, j]
-        else:
-            for j in range(k):
-                out[0, j] = first[j]
-                s += first[j]
+                now[j] = new[j] * row[j] * r
+        s = 0.0
+        for j in range(k):
+            s += now[j]
         if s == 0.0:
             return -np.inf
         log_p += math.log(s)
         r = 1.0 / s
         for j in range(k):
-            out[t, j] *= r
-        if (t + 1) % period == 0:
+            out[t, j] = now[j] * r
+        if t % period == 0:
             for j in range(k):
                 if 0.0 < out[t, j] < LOST:
                     return np.nan
     return log_p
 
 
-@njit("b1(f8[:,::1], f8[:,::1], i8[::1], f8[:,::1])", cache=True, nogil=True, fastmath=FAST)
+@compiled("b1(f8[:,::1], f8[:,::1], i8[::1], f8[:,::1])", fastmath=FAST)
 def smooth_dense(at, b, x, out):
     k = at.shape[0]
     beta, v = np.ones(k), np.empty(k)
+    r = 1.0 / k
     for t in range(x.size - 2, -1, -1):
+        row = b[x[t + 1]]
         for j in range(k):
-            v[j] = b[x[t + 1], j] * beta[j]
-        beta[:] = 0.0
-        for j in range(k):
-            w = v[j]
-            for i in range(k):
-                beta[i] += w * at[j, i]
-        s = 0.0
+            v[j] = row[j] * beta[j] * r
+        times(v, at, beta)
+        s, g = 0.0, 0.0
         for i in range(k):
             s += beta[i]
-        r = 1.0 / s
-        g = 0.0
-        for i in range(k):
-            beta[i] *= r
             out[t, i] *= beta[i]
             g += out[t, i]
-        if g < LOST:
+        r = 1.0 / s
+        if not g >= LOST:  # nan included
             return False
-        r = 1.0 / g
+        q = 1.0 / g
         for i in range(k):
-            out[t, i] *= r
+            out[t, i] *= q
     return True
 
 
-@njit("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[::1], i8)", cache=True, nogil=True, fastmath=FAST)
+@compiled("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[::1], i8)", fastmath=FAST)
 def forward_sparse(indptr, indices, data, size, start, x, steps, period):
     now, new = np.zeros(size), np.zeros(size)
     active, fresh = np.empty(size, np.int64), np.empty(size, np.int64)
     active[0], count = start, 1
     now[start] = 1.0
     log_p = 0.0
+    every = 1 if steps.size else period
+    left = 1
     for t in range(x.size):
         found = 0
-        s = 0.0
         for n in range(count):
             i = active[n]
             w = now[i]
@@ -144,25 +169,31 @@ def forward_sparse(indptr, indices, data, size, start, x, steps, period):
                     fresh[found] = j
                     found += 1
                 new[j] += w * data[e]
-                s += w * data[e]
-        if s == 0.0:
+        if found == 0:
             return -np.inf
+        now, new, active, fresh, count = new, now, fresh, active, found
+        left -= 1
+        if left and t < x.size - 1:
+            continue
+        left = every
+        s = 0.0
+        for n in range(count):
+            s += now[active[n]]
         log_s = math.log(s)
         log_p += log_s
         if steps.size:
             steps[t] = log_s
         r = 1.0 / s
-        for n in range(found):
-            new[fresh[n]] *= r
-        if (t + 1) % period == 0:
-            for n in range(found):
-                if new[fresh[n]] < LOST:
-                    return np.nan
-        now, new, active, fresh, count = new, now, fresh, active, found
+        lost = False
+        for n in range(count):
+            now[active[n]] *= r
+            lost |= now[active[n]] < LOST
+        if lost and t % period == 0:
+            return np.nan
     return log_p
 
 
-@njit("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[:,::1], i8)", cache=True, nogil=True, fastmath=FAST)
+@compiled("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[:,::1], i8)", fastmath=FAST)
 def filter_sparse(indptr, indices, data, size, start, x, out, period):
     log_p = 0.0
     for t in range(x.size):
@@ -182,12 +213,12 @@ def filter_sparse(indptr, indices, data, size, start, x, out, period):
         for i in range(size):
             out[t, i] /= s
             lost |= 0.0 < out[t, i] < LOST
-        if lost and (t + 1) % period == 0:
+        if lost and t % period == 0:
             return np.nan
     return log_p
 
 
-@njit("b1(i8[::1], i4[::1], f8[::1], i8, i8[::1], f8[:,::1])", cache=True, nogil=True, fastmath=FAST)
+@compiled("b1(i8[::1], i4[::1], f8[::1], i8, i8[::1], f8[:,::1])", fastmath=FAST)
 def smooth_sparse(indptr, indices, data, size, x, out):
     beta, before = np.ones(size), np.zeros(size)
     for t in range(x.size - 2, -1, -1):
@@ -204,18 +235,14 @@ def smooth_sparse(indptr, indices, data, size, x, out):
             beta[i] = before[i] / s
             out[t, i] *= beta[i]
             g += out[t, i]
-        if g < LOST:
+        if not g >= LOST:  # nan included
             return False
         for i in range(size):
             out[t, i] /= g
     return True
 
 
-@njit(
-    "i8(f8[::1], i4[::1], i2[::1], f8[::1], f8[::1], i8[::1], f8[::1], i2[::1], i4[::1], f8[::1], f8[::1])",
-    cache=True,
-    nogil=True,
-)
+@compiled("i8(f8[::1], i4[::1], i2[::1], f8[::1], f8[::1], i8[::1], f8[::1], i2[::1], i4[::1], f8[::1], f8[::1])")
 def move_draws(u, place, column, log_q, log_p, rows, bounds, tokens, targets, more_q, more_p):
     moving = 0
     for i in range(place.size):

@@ -15,7 +15,7 @@ def _scaled(table: np.ndarray, t: int, period: int) -> tuple[np.ndarray, float]:
     if s == 0.0:
         return table, -math.inf
     table = table / s
-    if (t + 1) % period == 0 and ((table > 0) & (table < LOST)).any():
+    if t % period == 0 and ((table > 0) & (table < LOST)).any():
         return table, math.nan
     return table, math.log(s)
 
@@ -57,7 +57,10 @@ def smooth_dense(at: np.ndarray, b: np.ndarray, x: np.ndarray, out: np.ndarray) 
     beta = np.ones(len(at))
     for t in range(len(x) - 2, -1, -1):
         beta = (b[x[t + 1]] * beta) @ at
-        beta /= beta.sum()
+        total = beta.sum()
+        if total == 0.0:
+            return False
+        beta /= total
         out[t] *= beta
         g = out[t].sum()
         if g < LOST:
@@ -104,7 +107,10 @@ def smooth_sparse(indptr: Any, indices: Any, data: Any, size: int, x: np.ndarray
     beta = np.ones(size)
     for t in range(len(x) - 2, -1, -1):
         beta = matrices[x[t + 1]] @ beta
-        beta /= beta.sum()
+        total = beta.sum()
+        if total == 0.0:
+            return False
+        beta /= total
         out[t] *= beta
         g = out[t].sum()
         if g < LOST:
