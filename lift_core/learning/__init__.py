@@ -1,0 +1,1 @@
+"""What is trained (docs/theory.md §5, §6); everything here needs torch."""
