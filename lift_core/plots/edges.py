@@ -9,7 +9,7 @@ from itertools import groupby
 from lift_core.plots.drawing import escape, number
 from lift_core.plots.geometry import ZOOMS, Geometry, curve, zoom_class
 from lift_core.plots.layout import twigs
-from lift_core.plots.numerals import shorten, written
+from lift_core.plots.numerals import fitted, shorten, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 
@@ -64,10 +64,7 @@ def _segment(node: Node, g: Geometry) -> str:
             return ""
         x = g.x[node.column] - g.step / 2
         return f'<text class="ac{zoom_class(level)}" x="{number(x)}" y="{number(y)}">{_CERTAIN}</text>'
-    text = written(node.segment)
-    fitting = shorten(text, level_part / g.tokens)
-    if len(fitting) < min(3, len(text)):
-        fitting = text  # better over the curve than not at all
+    fitting = fitted(node.segment, 1.15 * level_part / g.tokens)
     shown = f' class="l{level}"' if level > 1 else ""
     return f'<text{shown} x="{number(x)}" y="{number(y)}">{escape(fitting)}</text>'
 

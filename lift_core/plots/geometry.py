@@ -29,7 +29,8 @@ class Geometry:
     x: tuple[float, ...]
     y: tuple[float, ...]
     column: tuple[tuple[int, ...], ...]
-    gap: tuple[float, ...]  # to the nearest node above or below in the same column
+    gap: tuple[float, ...]  # to the next node above in the same column
+    below: tuple[float, ...]  # and to the next one below
     pitch: float
     font: float
     tokens: float  # the size of the tokens on edges
@@ -54,7 +55,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     narrow = width < 560
     row, count = rows(tree)
     top, bottom = (72.0, height - 12) if not narrow else (62.0, height - 6)
-    pitch = min((bottom - top) / max(count, 1), 62.0)
+    pitch = min((bottom - top) / max(count, 1), 62.0 if count > 4 else 104.0)
     start = (top + bottom - pitch * (count - 1)) / 2
     font = max(11.5, min(14.0, pitch * 0.6)) if narrow else max(12.5, min(18.0, pitch * 0.58))
     radius = max(1.6, min(6.5 if narrow else 10.0, pitch * 0.34))
@@ -62,6 +63,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
     if any(node.rest for node in tree.nodes):
         longest = max(longest, 6.0)
+    font = max(min(font, 0.25 * width / longest), 11.5 if narrow else 12.5)
     letters = min(longest + 0.1, 0.25 * width / font)
     numbers = 48.0 if narrow else 62.0
     bar_width = 0.17 * width
@@ -77,16 +79,14 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
 
     column = columns(tree)
     y = [start + pitch * r for r in row]
-    gap = [pitch] * len(y)
+    gap, below = [height] * len(y), [height] * len(y)
     for indices in column:
         ordered = sorted(indices, key=lambda index: y[index])
         for before, after in pairwise(ordered):
-            gap[after] = y[after] - y[before]
-        if ordered:
-            gap[ordered[0]] = gap[ordered[1]] if len(ordered) > 1 else height
+            gap[after] = below[before] = y[after] - y[before]
     return Geometry(
         width=width, height=height, narrow=narrow, top=top, bottom=bottom, x=x, y=tuple(y),
-        column=tuple(map(tuple, column)), gap=tuple(gap), pitch=pitch, font=font, tokens=tokens, radius=radius,
+        column=tuple(map(tuple, column)), gap=tuple(gap), below=tuple(below), pitch=pitch, font=font, tokens=tokens, radius=radius,
         strings=strings, letters=letters, bars=bars, bar_width=bar_width, bar_height=max(1.0, min(24.0, pitch * 0.6)),
     )  # fmt: skip
 

@@ -3,10 +3,11 @@ and the bars of Q*(z | x_1…x_t) on a common axis; above them p(x_1…x_t), the
 """
 
 import math
+from itertools import groupby
 
 from lift_core.plots.drawing import escape, number
 from lift_core.plots.geometry import Geometry, levels
-from lift_core.plots.numerals import percent, plural, probability, shorten, width, written
+from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
@@ -73,7 +74,7 @@ def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, st
         out.append(
             f'<text class="soft mid" x="{x}" y="{high}" font-size="{small}" data-x="" data-tick="{at}">{label}</text>'
         )
-    note = "" if g.narrow else "Q*(z | x)"
+    note = "Q*(z | x)" if g.bars - g.strings > 72 else ""
     if not ticks:
         note = "probability 0: no posterior" if tree.sizes[t] else "no latent string shows this"
     if note:
@@ -112,9 +113,7 @@ def _leaf(
     if node.rest:
         label, fill = f'<text class="soft">+ {plural(node.rest, "string")}</text>', ' fill="var(--stub)"'
     else:
-        text = shorten(written(node.latent), g.letters, keep="end")
-        whole = text[:1] != "…"
-        label = f'<text class="m">{_coloured(tree, node, colours) if coloured and whole else escape(text)}</text>'
+        label = f'<text class="m">{string(tree, node, colours, g.letters, coloured)}</text>'
         if node.column and (outline := colours.outline(node.state)):
             fill = f' fill="{colours.hatch(tree.observation[node.column - 1], outline)}"'
     return [
@@ -124,24 +123,31 @@ def _leaf(
     ]
 
 
-def _coloured(tree: LiftingTree, node: Node, colours: Palette) -> str:
-    """The string with each segment in the colour of the symbol that it shows; neighbours of one colour run together."""
+def string(tree: LiftingTree, node: Node, colours: Palette, room: float, coloured: bool = True) -> str:
+    """As much of the end of a latent string as `room` ems hold, as SVG text: each segment in the colour of the symbol that it
+    shows; neighbours of one colour run together."""
     if not node.latent:
         return "ε"
-    runs: list[tuple[int, list[str]]] = []
-    for symbol, segment in segments(tree, node):
-        colour = colours.colour(symbol)
-        if runs and runs[-1][0] == colour:
-            runs[-1][1].extend(segment)
-        elif segment:
-            runs.append((colour, list(segment)))
-    joint = "" if all(len(token) == 1 for token in node.latent) else " "
-    parts = [f'<tspan class="c{colour}">{escape(joint.join(map(_seen, run)))}</tspan>' for colour, run in runs]
-    return joint.join(parts)
-
-
-def _seen(token: str) -> str:
-    return written((token,))
+    parts = pieces(node.latent)
+    start, used = len(parts), 0.0
+    if width("".join(parts)) > room:
+        used = 0.6
+        while start > 1 and used + width(parts[start - 1]) <= room:
+            start -= 1
+            used += width(parts[start])
+    else:
+        start = 0
+    if start == len(parts):
+        return escape(shorten(parts[-1].strip(), room, keep="end"))
+    if start:
+        parts[start] = "…" + parts[start].lstrip(" ")
+    if not coloured:
+        return escape("".join(parts[start:]))
+    hues = [colours.colour(symbol) for symbol, segment in segments(tree, node) for _ in segment]
+    runs = groupby(range(start, len(parts)), key=lambda index: hues[index])
+    return "".join(
+        f'<tspan class="c{hue}">{escape("".join(parts[index] for index in run))}</tspan>' for hue, run in runs
+    )
 
 
 def segments(tree: LiftingTree, node: Node) -> list[tuple[str, String]]:

@@ -74,16 +74,50 @@ def plural(n: int, noun: str) -> str:
     return f"{count(n)} {noun}{'' if n == 1 else 's'}"
 
 
+def pieces(tokens: String) -> list[str]:
+    """The tokens of a string as they are written one after another, white space shown: run together where all are single
+    letters, else with a space between two of them, but none beside a tag such as <s>.
+
+    >>> pieces(("th", "e")), pieces(("<s>", "a", "</s>", "ab"))
+    (['th', ' e'], ['<s>', 'a', '</s>', 'ab'])
+    """
+    if all(len(token) == 1 for token in tokens):
+        return [*map(visible, tokens)]
+    return [
+        visible(token) if not index or _tag(token) or _tag(tokens[index - 1]) else " " + visible(token)
+        for index, token in enumerate(tokens)
+    ]
+
+
+def _tag(token: str) -> bool:
+    return len(token) > 2 and token[0] == "<" and token[-1] == ">"
+
+
 @lru_cache(maxsize=8192)
 def written(tokens: String) -> str:
-    """A string of tokens on a picture: run together where all are single letters, else with spaces; white space shown.
+    """A string of tokens on a picture; ε for the empty one.
 
     >>> written(("H", "~", "t")), written(("th", "e")), written(())
     ('H~t', 'th e', 'ε')
     """
-    if not tokens:
-        return "ε"
-    return ("" if all(len(token) == 1 for token in tokens) else " ").join(map(visible, tokens))
+    return "".join(pieces(tokens)) or "ε"
+
+
+def fitted(tokens: String, room: float) -> str:
+    """As much of a string as `room` ems hold, cut between tokens: all of it, or its first token, "…" and its last ones.
+
+    >>> fitted(("<s>", "a", "b", "</s>", "x"), 5), fitted(("walk|rain", "shop|sun"), 6), fitted(("walk|rain",), 4)
+    ('<s>…x', '…shop|sun', 'wal…in')
+    """
+    text = written(tokens)
+    if width(text) <= room:
+        return text
+    for head in (1, 0):
+        for start in range(head + 1, len(tokens)):
+            text = written(tokens[:head]) * head + "…" + written(tokens[start:])
+            if width(text) <= room:
+                return text
+    return shorten(written(tokens[-1:]), room)
 
 
 @lru_cache(maxsize=4096)
@@ -103,8 +137,8 @@ def width(text: str) -> float:
 def shorten(text: str, room: float, keep: str = "both") -> str:
     """The text, or as much of it as `room` ems hold: its end (`keep="end"`) or its beginning and its end, "…" for the rest.
 
-    >>> shorten("<s>abba</s>a", 4.3), shorten("HHTTHHTT", 3.1, keep="end"), shorten("ab", 3)
-    ('<s>…s>a', '…HHTT', 'ab')
+    >>> shorten("abracadabra", 4.3), shorten("HHTTHHTT", 3.1, keep="end"), shorten("ab", 3)
+    ('abr…bra', '…HHTT', 'ab')
     """
     if width(text) <= room:
         return text

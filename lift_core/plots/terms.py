@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
-from lift_core.plots.leaves import segments
+from lift_core.plots.leaves import string
 from lift_core.plots.numerals import percent, plural, probability, shorten, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
@@ -183,17 +183,12 @@ def _row(
     outline = colours.outline(node.state)
     fill = f' style="fill:{colours.hatch(tree.observation[-1], outline)}"' if outline and tree.observation else ""
     room = (f.bar - (88 if f.narrow else 214)) / size
-    text = shorten(written(node.latent), room, keep="end")
-    if text == written(node.latent) and node.latent:
-        joint = "" if all(len(token) == 1 for token in node.latent) else " "
-        text = joint.join(
-            f'<tspan class="c{colours.colour(symbol)}">{escape(joint.join(written((token,)) for token in segment))}</tspan>'
-            for symbol, segment in segments(tree, node)
-            if segment
-        )
-    else:
-        text = escape(text)
-    return kind, fill, f'<tspan class="m">{text}</tspan>', f"P = {probability(node.log_p)}, "
+    return (
+        kind,
+        fill,
+        f'<tspan class="m">{string(tree, node, colours, room)}</tspan>',
+        f"P = {probability(node.log_p)}, ",
+    )
 
 
 def _axis(f: _Frame, log_p: float) -> list[str]:

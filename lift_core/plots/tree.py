@@ -29,7 +29,7 @@ STYLE = (
     ".lift .e text{text-anchor:middle;fill:var(--t)}.lift .e .ac{fill:var(--soft);font:italic 12.5px sans-serif}"
     ".lift .e text,.lift .h{paint-order:stroke;stroke:var(--paper);stroke-width:.28em;stroke-linejoin:round}"
     ".lift .k text{font-size:12.5px;text-anchor:middle;fill:var(--soft)}"
-    ".lift .k .begin{text-anchor:start}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
+    ".lift .k .begin{text-anchor:start}.lift .k .end{text-anchor:end}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
     + "".join(
         f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{visibility:hidden}}"
         for zoom in ZOOMS[1:]
@@ -127,14 +127,14 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
         for index in g.column[t]:
             node = tree.nodes[index]
             mass = sum(value for _, value in node.stubs)
-            if node.rest or mass <= 0 or g.gap[index] < 20:
+            if node.rest or mass <= 0 or g.below[index] < 20:
                 continue
             x, y = g.x[t], g.y[index] + g.radius
             hooks.append(f"M{number(x)} {number(y)}v8M{number(x - 5)} {number(y + 8)}h10")
-            if mass >= _TOLD and g.gap[index] >= 48 and g.step >= 60:
+            if mass >= _TOLD and g.below[index] >= 46 and g.step >= 60:
                 others = [symbol for symbol, _ in node.stubs]
                 name = shorten(written((others[0],)), 4) if len(others) == 1 else f"{len(others)} others"
-                start, place = ("", x) if t else (' class="begin"', x - g.radius)
+                start, place = (' class="end"', x + 6) if t else (' class="begin"', x - g.radius)
                 labels.append(
                     f'<text{start} x="{number(place)}" y="{number(y + 22)}">{escape(name)} '
                     f'<tspan data-x="">{percent(mass)}</tspan></text>'

@@ -3,7 +3,9 @@
 class Bar {
   constructor(figure) {
     this.figure = figure;
-    this.keys = make("div", { class: "keys", role: "group", "aria-label": "observation" });
+    this.keys = make("div", { class: "keys" });
+    this.erase = button("take the last symbol back", icon("erase"), () => figure.observe(figure.observation.slice(0, -1)), { class: "tool erase" });
+    this.typing = make("div", { class: "typing", role: "group", "aria-label": "observation" }, this.keys, this.erase);
     this.range = make("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": "step: symbols seen", oninput: () => figure.go(+this.range.value) });
     this.count = make("span", { class: "count" });
     this.playing = button("play", icon("play"), () => figure.play(), { class: "tool play" });
@@ -16,7 +18,7 @@ class Bar {
       this.open.setAttribute("aria-expanded", shown);
     }, { class: "tool opener", "aria-expanded": "false" });
     this.eye = button("hide exact numbers", icon("eye"), () => figure.setHide(!figure.picture.hide), { class: "tool eye", "aria-pressed": "false" });
-    this.element = make("div", { class: "bar", role: "toolbar", "aria-label": "controls of the picture" }, this.keys, this.scrubber, this.knobs, make("div", { class: "ends" }, this.open, this.eye));
+    this.element = make("div", { class: "bar", role: "toolbar", "aria-label": "controls of the picture" }, this.typing, this.scrubber, this.knobs, make("div", { class: "ends" }, this.open, this.eye));
     this.element.addEventListener("keydown", (event) => this.typed(event));
   }
 
@@ -34,13 +36,12 @@ class Bar {
   update() {
     const { figure } = this, { data } = figure;
     const shows = (name, element) => element.classList.toggle("absent", !figure.has(name));
-    shows("keys", this.keys); shows("scrubber", this.scrubber); shows("hide", this.eye); shows("play", this.playing);
+    shows("keys", this.typing); shows("scrubber", this.scrubber); shows("hide", this.eye); shows("play", this.playing);
     const signature = JSON.stringify(data.symbols);
     if (this.symbols !== signature) {
       this.symbols = signature;
       this.keys.replaceChildren(
-        ...data.symbols.map((symbol) => button(`see ${symbol}`, symbol, () => figure.observe([...figure.observation, symbol]), { class: `key m c${data.colours[symbol] ?? 7}` })),
-        (this.erase = button("take the last symbol back", icon("erase"), () => figure.observe(figure.observation.slice(0, -1)), { class: "tool erase" })));
+        ...data.symbols.map((symbol) => button(`see ${symbol}`, visible(symbol), () => figure.observe([...figure.observation, symbol]), { class: `key m c${data.colours[symbol] ?? 7}` })));
     }
     this.updateKnobs();
     this.updateSteps();
@@ -55,7 +56,7 @@ class Bar {
     this.range.disabled = last === 0;
     this.range.setAttribute("aria-valuetext", `${step} of ${last} symbols seen`);
     this.count.textContent = `${step} / ${last}`;
-    if (this.erase) this.erase.disabled = !figure.observation.length;
+    this.erase.disabled = !figure.observation.length;
     const name = figure.timer ? "pause" : "play";
     if (this.playing.dataset.icon !== name) {
       this.playing.dataset.icon = name;

@@ -45,9 +45,10 @@ class Link {
     const arrow = event.target?.closest?.(".st-key-diagram g.edge");
     const lines = arrow && this.data.arrows[arrow.id.replace("lift-arrow-", "")]?.lines;
     if (!lines) return null;
-    const heights = [...new Set([...arrow.querySelectorAll("text")].map((text) => Math.round(text.getBoundingClientRect().top)))].sort((a, b) => a - b);
-    const size = heights.length > 1 ? heights[1] - heights[0] : 0;
-    const at = heights.findIndex((top) => event.clientY < top + Math.max(size, 1));
+    const tops = new Map();
+    for (const text of arrow.querySelectorAll("text")) tops.set(text.getAttribute("y"), text.getBoundingClientRect().bottom);
+    const bottoms = [...tops.values()].sort((a, b) => a - b);
+    const at = bottoms.findIndex((bottom) => event.clientY <= bottom);
     const line = lines[at < 0 ? lines.length - 1 : Math.min(at, lines.length - 1)];
     return line[0];
   }

@@ -46,5 +46,13 @@ function morph(old, fresh) {
   before.slice(after.length).forEach((child) => child.remove());
 }
 
-const joined = (tokens) => (tokens.every((token) => [...token].length === 1) ? tokens.join("") : tokens.join(" ")) || "ε";
+// The tokens of a string as they are written one after another; the same rule as `pieces` in lift_core/plots/numerals.py.
+const SPACES = { " ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍", "\u00a0": "⍽" };
+const visible = (token) => token.replace(/[ \n\t\r\u00a0]/g, (space) => SPACES[space]) || "∅";
+const isTag = (token) => /^<.+>$/.test(token);
+function pieces(tokens) {
+  const single = tokens.every((token) => [...token].length === 1);
+  return tokens.map((token, i) => (i && !single && !isTag(token) && !isTag(tokens[i - 1]) ? " " : "") + visible(token));
+}
+const joined = (tokens) => pieces(tokens).join("") || "ε";
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));

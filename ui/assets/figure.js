@@ -128,7 +128,11 @@ class Figure {
     picture.covered = this.guess === "covered";
     this.element.classList.toggle("guessing", picture.covered);
     picture.show();
-    if (picture.svg) makeWalkable(this);
+    if (picture.svg && (this.walked !== picture.drawn || this.spoken !== picture.hide)) {
+      this.walked = picture.drawn;
+      this.spoken = picture.hide;
+      makeWalkable(this);
+    }
     this.bar.updateSteps();
     this.showPanel();
   }
@@ -198,7 +202,7 @@ class Figure {
     const d = i == null ? null : picture.details[i];
     if (!d || this.has("details")) { tip.classList.remove("shown"); return; }
     const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
-    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ?? `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
+    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ? (picture.hide ? "…" : d.tip) : `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
     if (event?.clientX !== undefined) {
       const box = this.frame.getBoundingClientRect();
       const left = event.clientX - box.left, high = event.clientY - box.top;
@@ -230,7 +234,13 @@ class Figure {
     this.after();
   }
 
-  after() { this.picture.light(); this.showPanel(); this.tell(); }
+  after() {
+    const { picture } = this;
+    picture.spots.forEach((spot, i) => spot?.setAttribute("aria-selected", i === picture.chosen));
+    picture.light();
+    this.showPanel();
+    this.tell();
+  }
 
   setHide(hide) { this.picture.hide = hide; this.refresh(); this.tell(); }
 

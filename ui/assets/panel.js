@@ -43,8 +43,9 @@ function percent(q) {
 
 function coloured(path, data, d) {
   if (!d.z.length) return "ε";
-  const apart = d.z.every((token) => [...token].length === 1) ? "" : " ";
-  return make("span", {}, ...path.flatMap((node, k) => node.seg.length ? [make("span", { class: `t c${data.colours[data.observation[node.t - 1]] ?? 7}` }, (k ? apart : "") + node.seg.join(apart))] : []));
+  const parts = pieces(d.z);
+  let at = 0;
+  return make("span", {}, ...path.map((node) => make("span", { class: `t c${data.colours[data.observation[node.t - 1]] ?? 7}` }, parts.slice(at, (at += node.seg.length)).join(""))));
 }
 
 // P(z) written out: under each segment the probability of it given what stands before.

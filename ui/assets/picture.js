@@ -23,6 +23,8 @@ class Picture {
     if (keep && this.svg) morph(this.svg, fresh);
     else { this.canvas.replaceChildren(fresh); this.svg = fresh; }
     this.index();
+    this.drawn = {}; // a new one for each drawing
+    this.placed = null;
   }
 
   index() {
@@ -75,7 +77,7 @@ class Picture {
       if (shown) element.removeAttribute("display"); else element.setAttribute("display", "none");
     }
     for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
-    this.place();
+    if (this.placed !== this.layout) this.place();
     this.weigh();
     this.measure();
     for (const element of this.numbers) {
@@ -89,7 +91,7 @@ class Picture {
 
   // Spots stand where the layout puts them; where rows are stretched by `zoom`, texts and spots keep their shape and the head its place.
   place(zoom = this.zoom ?? 1, top = this.top ?? 0) {
-    this.zoom = zoom; this.top = top;
+    this.zoom = zoom; this.top = top; this.placed = this.layout;
     const shrink = zoom > 1 ? `scale(1 ${(1 / zoom).toFixed(4)})` : "";
     for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})${shrink}`);
     for (const text of this.rows) shrink ? text.setAttribute("transform", shrink) : text.removeAttribute("transform");
@@ -108,6 +110,7 @@ class Picture {
         element.classList.toggle("gone", some && mass[i] === 0 && d.t <= this.step);
       }
     });
+    if (this.layout !== "token") return;
     const ends = this.details.map((d, i) => i).filter((i) => this.details[i].t === this.step && mass[i] > 0 && !this.details[i].rest);
     for (const [[path], low, high, depth] of this.ranges) {
       let sum = 0;
