@@ -6,12 +6,16 @@ interaction as the script of one browser tab.
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.frame import run
 from ui.serving import Compressed
 
 if get_script_run_ctx() is None:
+    PagesManager.uses_pages_directory = (
+        False  # or the first visitor who opens a page by its link gets it without the frame
+    )
     app = st.App(__file__, middleware=[Middleware(Compressed)])
 else:
     run(

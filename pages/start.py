@@ -40,7 +40,6 @@ def picture() -> None:
         autoplay=view.step is None and not state.session().undo,
         name="lifting tree",
         on_edit=state.figure_edit,
-        on_view=state.figure_view,
     )
     notice(of_tree(answer.value, view.hide))
 

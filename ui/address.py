@@ -1,67 +1,38 @@
 """The address bar carries everything that matters: the page is its path, the scenario `s`, and the view the other parameters.
 
-A reload is a new session that reads them again. They are written after the page has run, because a change of page clears
-them. A damaged link opens the default scenario on the Start page with a message.
+A reload is a new session that reads them again (`opening`). They are written after the page has run, because a change of
+page clears them.
 """
 
-import logging
-import os
 from dataclasses import replace
 from functools import lru_cache
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lift_core import gallery
-from lift_core.errors import LiftError, LimitExceeded
-from lift_core.scenarios.link import read_view, write_code
-from lift_core.scenarios.scenario import Scenario, load_scenario
+from lift_core.errors import LimitExceeded
+from lift_core.scenarios.link import write_code
+from lift_core.scenarios.scenario import Scenario
 from ui import state
+from ui.opening import opened
 
-DEFAULT = "switching-coin"
-DAMAGED = "address"  # the place of the message
-LONGEST_SHARED = 2000  # characters of `s`: longer links are cut by some programs
-LOG = logging.getLogger("ui")
+LONGEST_SHARED = 2000  # characters: longer links are cut by some programs
 
 
 def read() -> bool:
-    """Open what the address names: in a new session, or when the person went back or forward. False for a damaged link."""
-    if state.begun() and not _went_back():
-        return True
-    query = st.query_params.to_dict()
-    message = ""
-    try:
-        found = _opened(query)
-    except LiftError as error:
-        message = str(error)
-    except Exception:
-        LOG.exception("a link could not be read")
-        message = "This link could not be read."
-    if message:
-        if not state.begun():
-            state.begin(gallery.scenario(DEFAULT))
-        state.refuse(DAMAGED, message)
-        return False
+    """Open what the address names: in a new session, or where the person went back or forward to. False for a damaged link."""
     if not state.begun():
-        state.begin(found)
-    elif "s" in query:
-        state.show(found)
-    return True
-
-
-def _opened(query: dict[str, str]) -> Scenario:
-    if "s" in query:
-        return load_scenario(f"?{urlencode(query)}")
-    file = os.environ.get("LIFT_FILE", "")
-    scenario = load_scenario(_path(file)) if file else gallery.scenario(DEFAULT)
-    return replace(scenario, view={**scenario.view, **read_view(query)})
-
-
-def _path(file: str):
-    from pathlib import Path
-
-    return Path(file)
+        return state.error(state.ADDRESS) is None
+    query = st.query_params.to_dict()
+    if not _went_back() or "s" not in query:
+        return True
+    scenario, message = opened(query)
+    if message:
+        state.refuse(state.ADDRESS, message)
+    else:
+        state.show(scenario)
+    return not message
 
 
 def _went_back() -> bool:
@@ -79,12 +50,12 @@ def code(scenario: Scenario) -> str | None:
 
 
 def write() -> None:
-    """Bring the address up to date; nothing while a knob is dragged, so that a drag is one step of the browser's history."""
+    """Bring the address up to date; not while a knob is dragged, so that a drag is one step of the browser's history."""
     held = state.session()
     if held.dragging:
         return
     written = code(held.scenario)
-    wanted = ({"s": written} if written else {}) | held.view
+    wanted = ({"s": written} if written else {}) | dict(sorted(held.view.items()))
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)
 

@@ -77,7 +77,9 @@ def computed(
             return attempt(lambda: function(scenario, *args, **kwargs))
 
         named.__qualname__ = f"{function.__module__}.{function.__qualname__}"  # or all would share one cache
-        cached = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs={Scenario: lambda s: s.key})(named)
+        cached = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs={Scenario: lambda s: s.key})(
+            named
+        )
 
         @functools.wraps(function)
         def answered(scenario: Scenario, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:

@@ -18,9 +18,11 @@ from lift_core.scenarios.link import checked_view
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import Typed
 from ui.compute import LONGEST, too_long
+from ui.opening import opened
 
 MOST_UNDO = 50
 MOST_BASES = 8
+ADDRESS = "address"  # the place of what is said of a damaged link
 LOG = logging.getLogger("ui")
 
 
@@ -73,7 +75,9 @@ class View:
 
 def write_tokens(tokens: tuple[str, ...]) -> str:
     """A latent string as a short text: tokens separated by spaces, or JSON where one holds a space."""
-    plain = all(token and not any(c.isspace() for c in token) for token in tokens) and tokens[:1] != ("[",)
+    plain = all(token and not any(c.isspace() for c in token) for token in tokens) and not "".join(
+        tokens[:1]
+    ).startswith("[")
     return " ".join(tokens) if plain else json.dumps(tokens, ensure_ascii=False)
 
 
@@ -91,19 +95,17 @@ def read_tokens(text: str | None) -> tuple[str, ...] | None:
 # The scenario ---------------------------------------------------------------------------------------------------------
 
 
-def begin(scenario: Scenario) -> None:
-    """A new session on a scenario."""
-    blank, view = _apart(scenario)
-    st.session_state["session"] = Session(blank, view, [], [], {}, {})
-
-
 def begun() -> bool:
     """Whether this session has a scenario yet."""
     return "session" in st.session_state
 
 
 def session() -> Session:
-    """The session's own record. Pages use the functions below."""
+    """The session's own record, begun on what the address names. Pages use the functions below."""
+    if not begun():
+        found, message = opened(st.query_params.to_dict())
+        blank, seen = _apart(found)
+        st.session_state["session"] = Session(blank, seen, [], [], {ADDRESS: message} if message else {}, {})
     return st.session_state["session"]
 
 
@@ -130,6 +132,7 @@ def edit(change: Callable[[Scenario], Scenario], *, place: str = "", settled: bo
         held.errors[place] = "This could not be read. Nothing was changed."
         return False
     held.errors.pop(place, None)
+    held.errors.pop(ADDRESS, None)
     if after != held.scenario:
         if not held.dragging:
             _remember(held)
@@ -197,16 +200,18 @@ def refuse(place: str, message: str) -> None:
 
 def stale() -> bool:
     """Whether a refused edit stands somewhere: what is drawn is the last valid scenario."""
-    return bool(session().errors)
+    return bool(session().errors.keys() - {ADDRESS})
 
 
 def enter(page: str) -> None:
     """Note the page; on entry its editors start afresh and messages of the page before are gone."""
     held = session()
     if held.page != page:
+        said = held.errors.get(ADDRESS) if held.page is None else None
         held.page = page
         held.reported = {"step": view().step, "chosen": held.view.get("chosen"), "hide": view().hide}
         _fresh(held)
+        held.errors = {ADDRESS: said} if said else {}
 
 
 def editor_key(name: str) -> str:

@@ -167,7 +167,7 @@ def _reset() -> None:
 
 def _messages() -> None:
     """What was refused in the strip or the address: over the page, which shows the last valid scenario."""
-    if message := state.error(address.DAMAGED):
+    if message := state.error(state.ADDRESS):
         st.error(
             f"{plain(message)} The switching coin is shown instead." if not state.session().undo else plain(message)
         )

@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 15_000  # milliseconds for anything to appear
+PATIENCE = 30_000  # milliseconds for anything to appear
 # What the browser says when a test cuts the connection, and when Streamlit asks under which folder the server answers.
 QUIET = re.compile(r"WebSocket|ERR_INTERNET_DISCONNECTED|/\w+/_stcore/(health|host-config)")
 

@@ -1,0 +1,124 @@
+"""The strip, the session and the address, without a browser."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from lift_core import gallery
+from lift_core.scenarios import edits
+from lift_core.scenarios.link import write_code
+from lift_core.scenarios.scenario import load_scenario
+from tests.pages.harness import assert_calm, messages, open_page, open_query
+from ui.state import View, read_tokens, write_tokens
+
+
+def session(at):
+    return at.session_state["session"]
+
+
+def test_it_opens_on_the_switching_coin():
+    at = assert_calm(open_query("start"))
+    assert session(at).scenario == edits.with_view(gallery.scenario("switching-coin"), event=None)
+    assert at.text_input(key="strip-observation").value == "HHTT"
+
+
+def test_typing_an_observation_is_an_edit_and_can_be_undone():
+    at = open_page("start")
+    at.text_input(key="strip-observation").set_value("H T H").run()
+    assert session(at).scenario.observation == ("H", "T", "H")
+    assert load_scenario(f"?s={at.query_params['s']}").observation == ("H", "T", "H")
+    at.button(key="strip-undo").click().run()
+    assert at.text_input(key="strip-observation").value == "HHTT"
+    at.button(key="strip-redo").click().run()
+    assert at.text_input(key="strip-observation").value == "HTH"
+    assert_calm(at)
+
+
+@pytest.mark.parametrize("text", ["X", "HHTTX", "H" * 201, "<script>", "`", "h"])
+def test_a_refused_observation_keeps_the_last_and_what_was_typed(text):
+    at = open_page("start")
+    at.text_input(key="strip-observation").set_value(text).run()
+    assert session(at).scenario.observation == tuple("HHTT") and at.text_input(key="strip-observation").value == text
+    assert "last valid" in messages(at)
+    at.text_input(key="strip-observation").set_value("TT").run()
+    assert session(at).scenario.observation == ("T", "T") and not messages(at)
+    assert_calm(at)
+
+
+def test_the_empty_observation_is_one():
+    at = open_page("start")
+    at.text_input(key="strip-observation").set_value("").run()
+    assert session(at).scenario.observation == () and not messages(at)
+
+
+def test_hide_is_in_the_address_and_numbers_are_hidden():
+    at = open_page("start")
+    assert "0.06512" in at.markdown[-100 if len(at.markdown) > 100 else 0].value or any(
+        "0.06512" in m.value for m in at.markdown
+    )
+    at.toggle(key="strip-hide").set_value(True).run()
+    assert at.query_params["hide"] == "1" and not any("0.06512" in m.value for m in at.markdown)
+
+
+def test_a_card_of_the_start_page_loads_in_place():
+    at = open_page("start")
+    at.button(key="start-xor").click().run()
+    assert session(at).scenario.name == "xor" and session(at).page == ""
+    at.button(key="strip-undo").click().run()
+    assert session(at).scenario.name == "switching-coin"
+
+
+def test_a_file_named_in_the_environment_is_opened(tmp_path, monkeypatch):
+    scenario = edits.with_knob(gallery.scenario("switching-coin"), "swap", Fraction(1, 2))
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(scenario.dump()), encoding="utf-8")
+    monkeypatch.setenv("LIFT_FILE", str(file))
+    assert session(open_query("start")).scenario.knobs == scenario.knobs
+    file.write_text("{", encoding="utf-8")
+    assert "JSON" in messages(assert_calm(open_query("start")))
+
+
+def test_view_parameters_without_a_scenario():
+    at = assert_calm(open_query("start", hide="1", step="2"))
+    assert session(at).view == {"event": "state:B", "hide": "1", "step": "2"}
+
+
+def test_the_undo_stack_is_bounded():
+    at = open_page("start")
+    for number in range(60):
+        at.text_input(key="strip-observation").set_value("HT" * (number % 3 + 1) + "H" * (number % 2)).run()
+    assert len(session(at).undo) <= 50
+
+
+def test_a_scenario_too_large_for_the_address_says_so():
+    tokens = [f"token {number} {hash(str(number)) % 10**9}" for number in range(6000)]
+    projection = {
+        "format": "lift-projection/1",
+        "latent": tokens,
+        "observable": ["a"],
+        "start": "q",
+        "arcs": [["q", t, "q", ["a"]] for t in tokens],
+    }
+    model = {"format": "lift-model/1", "kind": "markov", "order": 0, "weights": [[[], {tokens[0]: "1"}]]}
+    at = open_page("start")
+    session(at).scenario = load_scenario({"projection": projection, "model": model, "observation": ["a"]})
+    assert "save it as a file" in messages(assert_calm(at.run())) and "s" not in at.query_params
+
+
+@pytest.mark.parametrize(
+    "tokens", [(), ("H", "~", "t"), ("a b", "c"), ("[",), ('["x"]',), ("\u3000",), ("é", "思", "🙂")]
+)
+def test_chosen_strings_as_text(tokens):
+    assert read_tokens(write_tokens(tokens)) == tokens
+
+
+def test_a_view_that_does_not_parse():
+    view = View({"step": "x", "n": "1e9", "hide": "yes"})
+    assert view.step is None and view.number("n", 0, 10, 5) == 5 and view.chosen is None and not view.hide
+    assert View({"step": "3", "chosen": "H ~ t", "hide": "1"}).chosen == ("H", "~", "t")
+
+
+def test_links_of_the_gallery_are_what_the_address_says():
+    for name in ("xor", "tokens"):
+        assert open_page("start", name).query_params["s"] == write_code(gallery.scenario(name).dump())
