@@ -1,6 +1,6 @@
-"""|lifting(x_1…x_t)| for every t by one walk, and its average over all words of a length: e_κ(ε) (Σ_σ N_σ)^t 1 / |Σ|^t (docs/theory.md §1, §3).
+"""|lifting(x_1…x_t)| for every t by one walk, and its mean over all words of a length, e_κ(ε) (Σ_σ N_σ)^t 1 / |Σ|^t.
 
-N_σ[κ, κ'] is the number of segments s ∈ Φ(κ, σ) with κ·s = κ'.
+N_σ[κ, κ'] is the number of segments s ∈ Φ(κ, σ) with κ·s = κ' (docs/theory.md §1, §3).
 """
 
 from fractions import Fraction
@@ -42,7 +42,8 @@ def average_sizes(projection: Projection, length: int, limit: int = MOST_CONFIGU
                     after[c] = after.get(c, 0) + number * more
         if len(after) > limit:
             raise LimitExceeded(
-                f"the words of length {t} reach more than {limit:,} configurations: their average is not computed", limit
+                f"the words of length {t} reach more than {limit:,} configurations: their average is not computed",
+                limit,
             )
         table = after
         means.append(Fraction(sum(table.values()), symbols**t))

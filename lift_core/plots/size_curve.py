@@ -51,8 +51,10 @@ def size_curve(x: String, sizes: Sequence[int], averages: Sequence[Fraction] = (
     low, high = min(heights, default=0.0), max(max(heights, default=0.0), 0.3)
     marks, labels = powers(low, high)
     figure.update_yaxes(tickvals=marks, ticktext=labels, range=[low - 0.06, high + 0.1], zeroline=False)
-    if max(len(sizes), len(averages)) <= 20:
-        figure.update_xaxes(dtick=1)
+    longest = max(len(sizes), len(averages)) - 1
+    figure.update_xaxes(
+        dtick=1 if longest <= 8 else 2 if longest <= 20 else None, range=[-0.2, longest + 0.2], zeroline=False
+    )
     return figure
 
 

@@ -1,0 +1,129 @@
+"""Lifting: the tree whose column t holds exactly lifting(x_1…x_t), the chosen string beside it; folded, Φ and the sizes."""
+
+import streamlit as st
+
+from lift_core.plots import tree_drawing
+from lift_core.plots.size_curve import size_curve
+from lift_core.projected.tree import LiftingTree
+from ui import compute, lifting_numbers, state
+from ui.figure import TREE, figure, figure_state
+from ui.lifting_absent import absent
+from ui.lifting_tables import next_segment_rows
+from ui.lifting_words import growth, sentence
+from ui.notice import notice, problem
+
+KEY = "lifting-tree"
+FEWEST, MOST = 20, 2000  # strings of a column
+
+
+def page() -> None:
+    limit = state.view().number("limit", FEWEST, MOST, compute.DRAWN)
+    answer = compute.tree(state.scenario(), limit)
+    if answer.problem:
+        absent(answer.problem)
+        return
+    picture(answer.value)
+    notice(sentence(answer.value, state.view().step, state.view().hide))
+    segments(answer.value)
+    sizes()
+    drawn(answer.value, limit)
+
+
+def picture(tree: LiftingTree) -> None:
+    scenario, view = state.scenario(), state.view()
+    projection = scenario.projection()
+    figure(
+        tree_drawing(
+            tree,
+            symbols=projection.observable,
+            states=compute.state_names(projection),
+            **figure_state(KEY).size(1000, 600),
+        ),
+        key=KEY,
+        knobs=scenario.knobs,
+        symbols=projection.observable,
+        observation=scenario.observation,
+        step=view.step,
+        chosen=view.chosen,
+        hide=view.hide,
+        controls=TREE,
+        stale=state.stale(),
+        name=f"lifting of {scenario.name}",
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+
+
+def segments(tree: LiftingTree) -> None:
+    fold = st.expander("Φ, the next-segment map: how each string can go on", key="lifting-phi", on_change="rerun")
+    if fold.open:
+        rows = next_segment_rows(tree, state.view().step, state.view().hide)
+        with fold:
+            st.caption(
+                "Strings that reach the same configuration (state, and what is certain beyond x) go on in the same ways. "
+                "ε: nothing more need be read."
+            )
+            st.dataframe(rows, hide_index=True, key="lifting-phi-table")
+
+
+def sizes() -> None:
+    fold = st.expander(
+        "Size of the lifting against the length of the observation", key="lifting-sizes", on_change="rerun"
+    )
+    if not fold.open:
+        return
+    scenario = state.scenario()
+    counted, averaged, report = (
+        lifting_numbers.sizes(scenario),
+        lifting_numbers.averages(scenario),
+        compute.diagnosis(scenario),
+    )
+    with fold:
+        if counted.problem:
+            problem(counted.problem)
+            return
+        averages = () if averaged.problem else averaged.value
+        st.plotly_chart(
+            size_curve(scenario.observation, counted.value, averages),
+            key="lifting-size-curve",
+            config={"displayModeBar": False},
+        )
+        if not report.problem:
+            st.markdown(growth(report.value))
+        if averaged.problem:
+            st.caption(averaged.problem.message)
+
+
+def drawn(tree: LiftingTree, limit: int) -> None:
+    fold = st.expander(f"How much is drawn: at most {limit:,} strings a column", key="lifting-limit", on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        left = max(tree.sizes) - limit
+        st.caption(
+            "Where a lifting is larger, its heaviest strings are drawn and one node stands for the rest, with their number and their mass. "
+            + (
+                f"At most {left:,} strings of a column are in that node now. "
+                if left > 0
+                else "Nothing is left out now. "
+            )
+            + "All numbers are exact whatever is drawn; more than about 500 strings make a carpet."
+        )
+        st.session_state["lifting-limit-number"] = limit
+        st.number_input(
+            "Strings drawn in a column",
+            FEWEST,
+            MOST,
+            step=100,
+            key="lifting-limit-number",
+            on_change=limited,
+            width=220,
+        )
+
+
+def limited() -> None:
+    limit = int(st.session_state["lifting-limit-number"])
+    state.set_view(limit=None if limit == compute.DRAWN else str(limit))
+
+
+page()

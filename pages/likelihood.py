@@ -1,0 +1,230 @@
+"""Likelihood: the terms P(z) stacked to the exact p(x), and estimates of it from draws, on one axis; folded, formula, batch, log scale."""
+
+import streamlit as st
+
+from lift_core.plots import Drawing, terms_drawing
+from lift_core.plots.next_symbols import next_symbols_drawing
+from lift_core.projected.tree import LiftingTree
+from lift_core.scenarios.edits import with_observation, with_seed
+from ui import compute, likelihood_folds, state
+from ui.figure import figure, figure_state
+from ui.lifting_absent import absent
+from ui.lifting_words import code
+from ui.likelihood_exact import exact_value, next_symbol
+from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
+from ui.likelihood_words import STARTS, impossible, own_account, sentence
+from ui.notice import notice, plain, problem
+
+KEY, NEXT = "likelihood-terms", "likelihood-next"
+CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
+LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
+
+
+def page() -> None:
+    answer = compute.tree(state.scenario())
+    if answer.problem:
+        absent(answer.problem)
+        return
+    tree = answer.value
+    if tree.log_p[-1] == float("-inf"):
+        nothing(tree)
+        return
+    offered = options(state.scenario())
+    available = () if offered.problem else offered.value
+    key = chosen(available)
+    found = sampled(state.scenario(), key, drawn())
+    left, right = st.columns([1000, 384], gap="medium")
+    with left:
+        drawing = picture(tree, None if found.problem else found.value)
+        notice(
+            sentence(found.value, tree.log_p[-1], state.view().hide)
+            if not found.problem
+            else "nothing could be drawn; the exact value stands."
+        )
+    with right:
+        exact(tree)
+        controls(available, key)
+    if found.problem:
+        problem(found.problem)
+    else:
+        account(found.value)
+    likelihood_folds.formula(tree, None if found.problem else found.value)
+    likelihood_folds.log_scale(tree, None if found.problem else found.value)
+    likelihood_folds.batch_of_observations()
+    likelihood_folds.table(drawing)
+
+
+# The picture ----------------------------------------------------------------------------------------------------------
+
+
+def picture(tree: LiftingTree, found: Sampled | None) -> Drawing:
+    scenario, view = state.scenario(), state.view()
+    projection = scenario.projection()
+    drawing = terms_drawing(
+        tree,
+        symbols=projection.observable,
+        states=compute.state_names(projection),
+        log_running=found.log_running.tolist() if found else (),
+        chi2=found.chi2 if found else None,
+        draws=found.told if found else (),
+        **figure_state(KEY).size(1000, 460),
+    )
+    figure(
+        drawing,
+        key=KEY,
+        knobs=scenario.knobs,
+        symbols=projection.observable,
+        observation=scenario.observation,
+        chosen=view.chosen,
+        hide=view.hide,
+        controls=CONTROLS,
+        stale=state.stale(),
+        name=f"likelihood of {scenario.name}",
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+    return drawing
+
+
+def exact(tree: LiftingTree) -> None:
+    """p(x) as decimal and fraction, and the next symbols."""
+    scenario, hide = state.scenario(), state.view().hide
+    name, value, note = exact_value(scenario, tree, hide)
+    st.metric(name, value, help=STARTS)
+    st.caption(note)
+    law = next_symbol(scenario)
+    if law.problem:
+        problem(law.problem)
+        return
+    drawing = next_symbols_drawing(tree.observation, law.value, symbols=tree.observable, width=372)
+    figure(
+        drawing,
+        key=NEXT,
+        symbols=tree.observable,
+        observation=tree.observation,
+        hide=hide,
+        controls=(),
+        name="next symbol",
+    )
+
+
+def nothing(tree: LiftingTree) -> None:
+    """An observation of probability 0: what is impossible first, why there is no posterior, and a way back."""
+    scenario = state.scenario()
+    figure(
+        None,
+        key=KEY,
+        knobs=scenario.knobs,
+        symbols=tree.observable,
+        observation=tree.observation,
+        controls=CONTROLS - {"hide"},
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+    first = next(t for t, log_p in enumerate(tree.log_p) if log_p == float("-inf"))
+    what, why = impossible(tree, first, state.view().hide)
+    st.metric(f"p({code(tree.observation, 24)}), exact", "0", help=STARTS)
+    notice(what)
+    st.info(why)
+    st.button(
+        f"Back to {code(tree.observation[: first - 1])}",
+        key="likelihood-back",
+        on_click=shorten,
+        args=(first - 1,),
+    )
+    likelihood_folds.batch_of_observations()
+
+
+def shorten(length: int) -> None:
+    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
+
+
+# The controls ---------------------------------------------------------------------------------------------------------
+
+
+def chosen(available: tuple[Option, ...]) -> str:
+    """The sampler that the address names, or causal where it names none that this projection can have."""
+    key = state.view().get("sampler", "causal")
+    option, k = split(key)
+    if any(o.key == option and o.reason for o in available):
+        return "causal"
+    return f"{LOOKAHEAD}-{k}" if option == LOOKAHEAD else option
+
+
+def drawn() -> int:
+    return state.view().number("n", BATCH, MOST, BATCH) // BATCH * BATCH
+
+
+def controls(available: tuple[Option, ...], key: str) -> None:
+    now, k = split(key)
+    st.markdown("**Estimate it from draws** of a sampler:")
+    with st.container(key="likelihood-samplers", horizontal=True, gap="xxsmall", vertical_alignment="bottom"):
+        for option in available:
+            st.button(
+                option.name,
+                key=f"sampler-{option.key}",
+                type="primary" if option.key == now else "secondary",
+                disabled=bool(option.reason),
+                help=plain(option.reason or WORDS[option.key]),
+                on_click=choose,
+                args=(option.key, k),
+            )
+        if now == LOOKAHEAD:
+            st.session_state["likelihood-k"] = k
+            st.number_input("symbols ahead", 1, compute.LONGEST, key="likelihood-k", on_change=look_ahead, width=120)
+    for option in available:
+        if option.reason:
+            st.caption(f"{NAMES[option.key]} is unavailable: {plain(option.reason)}")
+    n = drawn()
+    with st.container(key="likelihood-draws", horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.button(
+            "**+100 draws**",
+            key="draw-100",
+            on_click=draw_more,
+            args=(BATCH,),
+            disabled=n >= MOST,
+            help=f"{n:,} of at most {MOST:,}",
+        )
+        st.button("+1,000", key="draw-1000", on_click=draw_more, args=(1000,), disabled=n >= MOST)
+        st.session_state["likelihood-seed"] = min(state.scenario().seed, LARGEST_SEED)
+        st.number_input("seed", 0, LARGEST_SEED, step=1, key="likelihood-seed", on_change=reseed, width=120)
+        st.button(
+            "start again", key="draw-again", type="tertiary", on_click=draw_more, args=(-MOST,), disabled=n <= BATCH
+        )
+
+
+def choose(key: str, k: int) -> None:
+    state.set_view(sampler=f"{key}-{max(k, 1)}" if key == LOOKAHEAD else key)
+
+
+def look_ahead() -> None:
+    choose(LOOKAHEAD, int(st.session_state["likelihood-k"] or 1))
+
+
+def draw_more(more: int) -> None:
+    n = min(max(drawn() + more, BATCH), MOST)
+    state.set_view(n=None if n == BATCH else str(n))
+
+
+def reseed() -> None:
+    seed = st.session_state["likelihood-seed"]
+    if seed is not None:
+        state.edit(lambda s: with_seed(s, int(seed)), place="seed")
+
+
+def account(found: Sampled) -> None:
+    """What the estimate is worth: the prediction, and beside it what the draws say of themselves. Folded on a phone."""
+    told = own_account(found, state.view().hide)
+    if figure_state(KEY).narrow:
+        with st.expander("How far to trust the estimate"):
+            st.markdown(
+                "\n".join(f"- {name}: **{plain(value)}**  \n  :gray[{plain(meaning)}]" for name, value, meaning in told)
+            )
+        return
+    for column, (name, value, meaning) in zip(st.columns(4, gap="medium"), told, strict=True):
+        with column:
+            st.markdown(f"{name} **{plain(value)}**")
+            st.caption(plain(meaning))
+
+
+page()
