@@ -1,6 +1,6 @@
 """The lifting listed with the probability of each string (docs/theory.md §2): depth first, sorted, zeros included."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,8 +34,11 @@ def weighted_segments(walk: Walk, at: Configuration, symbol: str) -> Iterator[tu
             if c.unread.first == symbol:
                 yield segment, c._replace(unread=c.unread.rest()), value
             continue
-        arcs = arcs_with_zeros(walk, c)
-        stack.extend((segment + (token,), after, multiply(value, worth)) for token, after, worth in reversed(arcs))
+        stack.extend(
+            (segment + (token,), after, multiply(value, worth))
+            for token, after, worth in reversed(arcs_with_zeros(walk, c))
+            if after.unread.first in (None, symbol)
+        )
 
 
 def listing(walk: Walk, x: String) -> Iterator[tuple[String, Configuration, Any]]:
@@ -84,68 +87,82 @@ def decode(codes: np.ndarray, latent: tuple[str, ...]) -> list[String]:
     return [tuple(latent[code] for code in row if code >= 0) for row in codes.tolist()]
 
 
-def enumerate_arrays(
-    walk: Walk, x: String, latent: tuple[str, ...], check: Callable[[int], None] = lambda size: None
-) -> Listing:
-    """The listing level by level, whole levels at once; `check` is told the size of each level before it is made.
+Segment = tuple[list[int], Configuration, float]  # token codes, the configuration after them, log of their probability
 
-    A level keeps, for each string so far, the configuration it reaches (as a number), its log-probability, and by which segment
-    it came from which string of the level before.
+
+def enumerate_arrays(walk: Walk, x: String, latent: tuple[str, ...]) -> Listing:
+    """The listing in whole blocks: sorted, the strings with one beginning are neighbours, and how they go on depends on the
+    configuration reached alone, so each block is written once and copied wherever it comes again.
+
+    `codes` is laid out token by token: a column of it is contiguous.
     """
-    number: dict[Configuration, int] = {walk.start: 0}
-    known = [walk.start]
-    code = {token: index for index, token in enumerate(latent)}
-    at, log_p = np.zeros(1, np.int64), np.zeros(1)
-    levels: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = []
+    trellis = _trellis(walk, x, {token: index for index, token in enumerate(latent)})
+    sizes, widths = [dict.fromkeys(trellis[-1], 1)], [dict.fromkeys(trellis[-1], 0)]
+    values = dict.fromkeys(trellis[-1], np.zeros(1))
+    for level in reversed(trellis[:-1]):
+        size, width = sizes[-1], widths[-1]
+        sizes.append({c: sum(size[after] for _, after, _ in found) for c, found in level.items()})
+        widths.append(
+            {c: max((len(s) + width[after] for s, after, _ in found), default=0) for c, found in level.items()}
+        )
+        values = {c: _joined(found, values) for c, found in level.items()}
+    codes = _spelled(trellis, sizes[::-1], widths[::-1], np.min_scalar_type(-len(latent)))
+    return Listing(codes.T, values[walk.start], latent)
+
+
+def _trellis(walk: Walk, x: String, code: dict[str, int]) -> list[dict[Configuration, list[Segment]]]:
+    """For t = 0…|x| the configurations after x_1…x_t, each with its segments for x_{t+1} that can go on to the end."""
+    trellis: list[dict[Configuration, list[Segment]]] = []
+    level: dict[Configuration, list[Segment]] = {walk.start: []}
     for symbol, readable in zip(x, _alive(walk, x)[1:], strict=True):
-        present = np.unique(at)
-        bags = [
-            [
-                segment
-                for segment in weighted_segments(walk, known[c], symbol)
-                if segment[1]._replace(memory=None) in readable
+        for c in level:
+            level[c] = [
+                ([code[token] for token in segment], after, value)
+                for segment, after, value in weighted_segments(walk, c, symbol)
+                if after._replace(memory=None) in readable
             ]
-            for c in present
-        ]
-        sizes = np.array([len(bag) for bag in bags], np.int64)
-        here = np.searchsorted(present, at)
-        counts = sizes[here]
-        check(int(counts.sum()))
-        flat = [segment for bag in bags for segment in bag]
-        for _, c, _ in flat:
-            if c not in number:
-                number[c] = len(known)
-                known.append(c)
-        targets = np.array([number[c] for _, c, _ in flat], np.int64)
-        worth = np.array([value for _, _, value in flat], float)
-        lengths = np.array([len(segment) for segment, _, _ in flat], np.int64)
-        tokens = np.full((len(flat), max(lengths.tolist(), default=0)), -1, np.int16)
-        for row, (segment, _, _) in enumerate(flat):
-            tokens[row, : len(segment)] = [code[token] for token in segment]
-        parent = np.repeat(np.arange(len(at)), counts)
-        first = np.cumsum(sizes) - sizes
-        within = np.arange(len(parent)) - np.repeat(np.cumsum(counts) - counts, counts)
-        chosen = first[here][parent] + within
-        at, log_p = targets[chosen], log_p[parent] + worth[chosen]
-        levels.append((parent, chosen, lengths, tokens))
-    return Listing(_spell(levels, len(at)), log_p, latent)
+        trellis.append(level)
+        level = {after: [] for found in level.values() for _, after, _ in found}
+    return [*trellis, level]
 
 
-def _spell(levels: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]], count: int) -> np.ndarray:
-    """Follow every string back through its levels and write its tokens, right-aligned at first, then shifted to the left."""
-    index = np.arange(count)
-    steps: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-    length = np.zeros(count, np.int64)
-    for parent, chosen, lengths, tokens in reversed(levels):
-        steps.append((chosen[index], lengths, tokens))
-        length += lengths[chosen[index]]
-        index = parent[index]
-    codes = np.full((count, int(length.max(initial=0))), -1, np.int16)
-    position = np.zeros(count, np.int64)
-    rows = np.arange(count)
-    for chosen, lengths, tokens in reversed(steps):
-        for column in range(tokens.shape[1]):
-            some = column < lengths[chosen]
-            codes[rows[some], position[some] + column] = tokens[chosen[some], column]
-        position += lengths[chosen]
+def _joined(found: list[Segment], values: dict[Configuration, np.ndarray]) -> np.ndarray:
+    """The log-probabilities of all that follows a configuration, segment after segment."""
+    joined = np.empty(sum(len(values[after]) for _, after, _ in found))
+    begin = 0
+    for _, after, value in found:
+        end = begin + len(values[after])
+        np.add(values[after], value, out=joined[begin:end])
+        begin = end
+    return joined
+
+
+def _spelled(
+    trellis: list[dict[Configuration, list[Segment]]],
+    sizes: list[dict[Configuration, int]],
+    widths: list[dict[Configuration, int]],
+    dtype: np.dtype,
+) -> np.ndarray:
+    """(longest, n): the k-th tokens of all strings in row k, −1 beyond a string's end.
+
+    `sizes` and `widths` say how many strings follow a configuration and how long the longest is.
+    """
+    (start,) = trellis[0]
+    codes = np.full((widths[0][start], sizes[0][start]), -1, dtype)
+    met = {start: (0, 0)}  # where the block of a configuration is first met: row, column
+    copies: list[tuple[int, int, int, int, int, int]] = []
+    for level, size, width in zip(trellis, sizes[1:], widths[1:], strict=False):
+        here, met = met, {}
+        for c, (row, begin) in here.items():
+            for tokens, after, _ in level[c]:
+                end, below = begin + size[after], row + len(tokens)
+                for offset, token in enumerate(tokens, row):
+                    codes[offset, begin:end] = token
+                if after in met:
+                    copies.append((*met[after], below, begin, size[after], width[after]))
+                else:
+                    met[after] = (below, begin)
+                begin = end
+    for source, first, row, begin, size, width in reversed(copies):  # the latest blocks are parts of the others
+        codes[row : row + width, begin : begin + size] = codes[source : source + width, first : first + size]
     return codes
