@@ -24,6 +24,7 @@ def next_symbols_drawing(
         likeliest = set(sorted(order, key=lambda a: -law[a])[: MOST_ROWS - 1])
         shown = tuple(a for a in order if a in likeliest)
     rest = [a for a in order if a not in shown]
+    mass = float(sum(law[a] for a in rest))
     label = 12 + 9.5 * min(max((len(written((a,))) for a in shown), default=1), 8) + 12
     left, room = label + 10, width - label - 10 - 76
     body = [f'<text class="soft" x="0" y="16" font-size="15">{escape(_title(x, width))}</text>']
@@ -39,7 +40,6 @@ def next_symbols_drawing(
         )
         body.append(_row(index, key, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
     if rest:
-        mass = float(sum(law[a] for a in rest))
         words = f'<text class="soft" x="0" y="21" font-size="15">+ {len(rest)}</text>'
         body.append(_row(len(shown), words, mass, left, room, 'style="--c:var(--stub)"'))
     table = (("next symbol", "probability"), *((a, float(law[a])) for a in order))

@@ -5,7 +5,6 @@ h is the value of the rest of a window of x: of the next symbol alone (causal), 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ class Lookahead(Segmentwise):
         if not isinstance(self.k, int) or self.k < 0:
             raise LiftError(f"lookahead {self.k!r}; needed a whole number of symbols, 0 or more")
 
-    @cached_property
+    @property
     def name(self) -> str:
         return "causal" if self.k == 0 else f"lookahead {self.k}"
 
