@@ -94,7 +94,8 @@ def _diagnosed(machine: Transducer, limit: int) -> Report:
     plain, tangled = _disentangled(machine, limit, messages)
     size = growth(machine, limit) if machine.closed else Growth()
     if size.undecided:
-        messages.append(Message(f"How fast liftings grow is undecided: {size.undecided}.", "grey"))
+        what = "How fast liftings grow" if size.kind is None else "The average rate of growth"
+        messages.append(Message(f"{what} is undecided: {size.undecided}.", "grey"))
     messages += _left_out(machine)
     return Report(
         continuous=True,

@@ -132,7 +132,7 @@ def growth(projection: Projection, limit: int = 2_000) -> Growth:
 def _rate(graph: _Graph, symbols: int) -> tuple[float | None, str]:
     """log(ρ / |Σ|); ρ is the largest of the spectral radii of the strongly connected parts."""
     if max(map(len, graph.parts)) > LARGEST_BLOCK:
-        return None, f"more than {LARGEST_BLOCK} configurations lie on one loop: the average rate is not computed"
+        return None, f"more than {LARGEST_BLOCK} configurations lie on one loop"
     logs = []
     for part in graph.parts:
         place = {node: i for i, node in enumerate(part)}
@@ -163,9 +163,7 @@ def _shortest(
         for symbol, after in follow(state):
             steps += 1
             if steps > MOST_STEPS:
-                raise LimitExceeded(
-                    f"growth is not decided within {MOST_STEPS:,} steps of the search for loops", MOST_STEPS
-                )
+                raise LimitExceeded(f"the search for loops has taken {MOST_STEPS:,} steps", MOST_STEPS)
             if after in before:
                 continue
             before[after] = state, symbol
@@ -248,9 +246,7 @@ def _ladder_between(graph: _Graph, lower: frozenset[int], between: set[int], upp
                 known.add(after)
                 stack.append(after)
         if triples.number_of_edges() > MOST_STEPS:
-            raise LimitExceeded(
-                f"growth is not decided within {MOST_STEPS:,} steps of the search for loops", MOST_STEPS
-            )
+            raise LimitExceeded(f"the search for loops has taken {MOST_STEPS:,} steps", MOST_STEPS)
     back = sorted((u, u, t) for u, v, t in known if v == t)
     triples.add_edges_from(((p, q, q), (p, p, q)) for p, _, q in back)
     part = {state: index for index, states in enumerate(nx.strongly_connected_components(triples)) for state in states}
