@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import lift_core as lc
-from lift_core.projected import kernels, loops, timeline
+from lift_core.projected import kernels, loops
 from tests import oracles
 from tests.projected.test_projected import switching_coin
 from tests.strategies import Example, disentangled_instances, instances
@@ -54,12 +54,12 @@ def assert_engine(example: Example):
     masses = [oracles.probability(example.machine, example.weigh, w) for w in words]
     assert np.exp(d.log_probabilities(words)).tolist() == pytest.approx([float(m) for m in masses], rel=1e-12)
     steps = [float(after / before) if before else 0.0 for before, after in pairwise(masses)]
-    assert np.exp(-timeline.surprisals(d, x)).tolist() == pytest.approx(steps, rel=1e-12)
+    assert np.exp(-d.surprisals(x)).tolist() == pytest.approx(steps, rel=1e-12)
     if not p:
         with pytest.raises(lc.ImpossibleObservation):
-            timeline.filter_timeline(d, x)
+            d.filter(x)
         return
-    for line, given_all in ((timeline.filter_timeline(d, x), False), (timeline.smoother_timeline(d, x), True)):
+    for line, given_all in ((d.filter(x), False), (d.smoother(x), True)):
         for t in range(1, len(x) + 1):
             found: dict = {}
             for c, q in zip(line.configurations, line.probabilities[t - 1].tolist(), strict=True):
@@ -108,7 +108,7 @@ def test_a_story_that_seems_lost_comes_back(form):
     expected = math.log(exact.numerator) - math.log(exact.denominator)
     assert d.log_probability(d.encode(x)) == pytest.approx(expected, rel=1e-12)
     assert d.log_probability(x) == pytest.approx(expected, rel=1e-12)
-    line = timeline.smoother_timeline(d, x)
+    line = d.smoother(x)
     late = {c.state: q for c, q in zip(line.configurations, line.probabilities[10].tolist(), strict=True)}
     assert late == pytest.approx({"A": 0, "B": 1}, abs=1e-12)
 
