@@ -1,24 +1,45 @@
-// Save the picture as it shows: an SVG without hidden frames, with the colours of the present theme; or that SVG as a PNG.
+// Save the picture as it shows: an SVG of its visible parts with every style written out, so that slides and drawing programs
+// that know no style sheets show it too; or that SVG as a PNG.
+
+const STYLES = {
+  fill: "", stroke: "none", "stroke-width": "1px", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1",
+  "font-family": "", "font-size": "", "font-weight": "400", "font-style": "normal", "text-anchor": "start", "paint-order": "normal",
+};
+const WORDS = ["font-family", "font-size", "font-weight", "font-style", "text-anchor"];
+
+function writeOut(original, copy) {
+  const style = getComputedStyle(original), group = /^(svg|g|defs|pattern)$/.test(original.nodeName), text = /^t(ext|span)$/.test(original.nodeName);
+  for (const [name, usual] of Object.entries(STYLES)) {
+    if ((group && name !== "opacity") || (!text && WORDS.includes(name))) continue;
+    const value = style.getPropertyValue(name);
+    if (value !== usual) copy.setAttribute(name, value.replace(/url\("([^"]*)"\)/, "url($1)"));
+  }
+  if (original.nodeName === "text" && style.dominantBaseline === "central") copy.setAttribute("dy", ".35em");
+  for (const { name } of [...copy.attributes]) if (/^(class|style|role|tabindex|aria-.*|data-.*)$/.test(name)) copy.removeAttribute(name);
+  const parts = [...copy.children];
+  [...original.children].forEach((child, i) => {
+    const shown = child.nodeName !== "style" && child.getAttribute("display") !== "none" && getComputedStyle(child).visibility !== "hidden";
+    if (shown || child.nodeName === "defs") writeOut(child, parts[i]);
+    else parts[i].remove();
+  });
+}
 
 function standalone(picture) {
-  const copy = picture.svg.cloneNode(true), [width, height] = picture.size;
-  copy.querySelectorAll('[display="none"]').forEach((element) => element.remove());
-  copy.classList.remove("lighting", "choosing", "freezing");
-  const styles = getComputedStyle(picture.svg), names = new Set(copy.outerHTML.match(/--[a-z]\w*/g));
-  const variables = [...names].filter((name) => !name.startsWith("--st")).map((name) => `${name}:${styles.getPropertyValue(name)}`).join(";");
-  const sheet = copy.querySelector("style");
-  sheet.textContent = sheet.textContent.replace(/@media[^{]*{(?:[^{}]*{[^{}]*})*}/g, "").replace(/\[data-[^{]*{[^}]*}/g, "").replace(/\.lift{--ink[^}]*}/, `.lift{${variables}}`);
-  for (const text of copy.querySelectorAll("text[transform],.pin")) text.removeAttribute("transform");
-  for (const spot of copy.querySelectorAll(".n > [transform]")) spot.setAttribute("transform", spot.getAttribute("transform").replace(/scale.*/, ""));
-  copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  copy.dataset.zoom = "1";
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
+  const { svg, size: [width, height] } = picture, { zoom, top } = picture, lit = svg.className.baseVal;
+  picture.place(1, 0); // rows at their natural height, nothing dimmed
+  svg.classList.remove("lighting", "choosing", "freezing");
+  svg.classList.add("still"); // what is on its way arrives at once
+  const levels = svg.dataset.zoom;
+  svg.dataset.zoom = "1";
+  const copy = svg.cloneNode(true);
+  writeOut(svg, copy);
+  svg.dataset.zoom = levels;
+  svg.className.baseVal = lit;
+  picture.place(zoom, top);
+  for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width], ["height", height]]) copy.setAttribute(name, value);
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  paper.setAttribute("width", "100%");
-  paper.setAttribute("height", "100%");
-  paper.setAttribute("fill", "var(--paper)");
-  sheet.after(paper);
+  for (const [name, value] of [["width", width], ["height", height], ["fill", getComputedStyle(svg).getPropertyValue("--paper")]]) paper.setAttribute(name, value);
+  copy.prepend(paper);
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -61,8 +61,9 @@ class Figure {
   // Arrow keys step and Space plays while nothing else has the keyboard.
   shortcut(event) {
     if (!this.has("arrows") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.composedPath()[0];
-    if (target !== document.body && !(target.closest?.(".figure") && !target.closest("input,button"))) return;
+    const target = event.composedPath()[0], taken = (kinds) => target.closest?.(kinds);
+    if (taken("input,textarea,select,canvas,[contenteditable],[role=treeitem],[role=slider],[role=combobox],[role=tab],[role=listbox],[role=grid],[role=menu]")) return;
+    if (event.key === " " && taken("button,a,summary")) return;
     if (event.key === "ArrowLeft") this.go(this.picture.step - 1);
     else if (event.key === "ArrowRight") this.go(this.picture.step + 1);
     else if (event.key === " ") this.play();
