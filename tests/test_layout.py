@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ORDER = (
     "lift_core.errors",
     "lift_core.sequences",
+    "lift_core.documents",
     "lift_core.semirings",
     "lift_core.projection",
     "lift_core.lifting",

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from lift_core.documents import read_document
 from lift_core.errors import AlphabetError, FormatError
 from lift_core.model.forgetful import Forgetful
 from lift_core.model.generic import Generic
@@ -24,7 +24,7 @@ def load_model(source: Any, projection: Projection | None = None, symbols: Itera
     Weights are numbers, or expressions in the names that `symbols` allows. Raises FormatError that names the field; WeightError for
     bad weights.
     """
-    data = read_json(source, FORMAT)
+    data = read_document(source, FORMAT, "latent model")
     kind = data.get("kind")
     if kind == "markov":
         model: Any = _markov(data, projection, symbols)
@@ -105,27 +105,3 @@ def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
     if not isinstance(data[name], kind) or isinstance(data[name], bool):
         raise FormatError(f"field {name!r} is {json.dumps(data[name])[:80]}; needed a {kind.__name__}", name)
     return data[name]
-
-
-def read_json(source: Any, expected: str) -> dict[str, Any]:
-    """A dict of the expected format, from a path, JSON text or the dict itself."""
-    if isinstance(source, Mapping):
-        data: Any = dict(source)
-    else:
-        text = source
-        if isinstance(source, Path) or (isinstance(source, str) and not source.lstrip().startswith(("{", "["))):
-            try:
-                text = Path(source).read_text(encoding="utf-8")
-            except (OSError, ValueError) as error:
-                raise FormatError(
-                    f"cannot read {str(source)[:120]!r} ({error.__class__.__name__}); needed a path, JSON text or a dict"
-                ) from error
-        try:
-            data = json.loads(text)
-        except (ValueError, TypeError, RecursionError) as error:
-            raise FormatError(f"this is not JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise FormatError(f'got a JSON {type(data).__name__}; needed an object with "format": "{expected}"')
-    if data.get("format") != expected:
-        raise FormatError(f"format is {data.get('format')!r}; this reads {expected!r}", "format")
-    return data

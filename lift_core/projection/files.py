@@ -4,18 +4,16 @@
  "arcs": [[state, token, next state, [output symbols]], …], "labels": {token: label}}; `name` and `labels` may be absent.
 """
 
-import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
+from lift_core.documents import Source, kind_of, read_document
 from lift_core.errors import FormatError
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.sequences import listed, show_string
 
 FORMAT = "lift-projection/1"
 FIELDS = ("format", "name", "latent", "observable", "start", "arcs", "labels")
-Source = str | Path | Mapping[str, Any]
 
 
 def load_projection(source: Source) -> Transducer:
@@ -99,55 +97,6 @@ def _shown(state: Any) -> str:
     return str(state)
 
 
-def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
-    """The JSON object of a path, text or dict, its `format` checked. Raises FormatError."""
-    document: Any = dict(source) if isinstance(source, Mapping) else _parsed(source, what)
-    if not isinstance(document, dict):
-        raise FormatError(f"a {what} is a JSON object {{…}}; got {_kind(document)}")
-    found = document.get("format")
-    if found != wanted:
-        family = wanted.split("/")[0]
-        if found is None:
-            why = f'it has no field "format"; a {what} says "format": "{wanted}"'
-        elif isinstance(found, str) and found.split("/")[0] == family:
-            why = f'its version is "{found}"; this library reads "{wanted}"'
-        else:
-            why = f"its format is {found!r}; a {what} says {wanted!r}"
-        raise FormatError(f"this is not a {what} that can be read: {why}", "format")
-    return document
-
-
-def _parsed(source: Any, what: str) -> Any:
-    if not isinstance(source, (str, Path)):
-        raise FormatError(f"a {what} is given as a path, a JSON text or a dict; got {_kind(source)}")
-    if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
-        text, where = source, "the JSON text"
-    else:
-        text, where = _file_text(Path(source), what), f"the file {source}"
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as broken:
-        place = f"line {broken.lineno}"
-        raise FormatError(f"{where} is broken at {place}, column {broken.colno}: {broken.msg}", place) from None
-    except RecursionError:
-        raise FormatError(f"{where} is nested too deeply to be a {what}") from None
-
-
-def _file_text(path: Path, what: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        why = "there is no such file"
-    except UnicodeDecodeError:
-        why = "it is not UTF-8 text"
-    except (OSError, ValueError) as failure:
-        why = getattr(failure, "strerror", None) or str(failure)
-    raise FormatError(
-        f"cannot read a {what} from the file {str(path)[:200]!r}: {why}. "
-        "Give the path of a file, a dict, or a JSON text that begins with {."
-    )
-
-
 def _field(document: Mapping[str, Any], name: str) -> Any:
     if name not in document:
         raise FormatError(f"the projection has no field {name!r}; it needs latent, observable, start and arcs", name)
@@ -156,13 +105,13 @@ def _field(document: Mapping[str, Any], name: str) -> Any:
 
 def _list(value: Any, place: str) -> list[Any]:
     if not isinstance(value, (list, tuple)):
-        raise FormatError(f"{place}: needed a list, got {_kind(value)}", place)
+        raise FormatError(f"{place}: needed a list, got {kind_of(value)}", place)
     return list(value)
 
 
 def _text(value: Any, place: str) -> str:
     if not isinstance(value, str):
-        raise FormatError(f"{place}: needed a text, got {_kind(value)}", place)
+        raise FormatError(f"{place}: needed a text, got {kind_of(value)}", place)
     return value
 
 
@@ -182,18 +131,5 @@ def _arc(row: Any, place: str) -> tuple[str, str, str, tuple[str, ...]]:
 
 def _labels(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
-        raise FormatError(f"labels: needed an object {{token: label}}, got {_kind(value)}", "labels")
+        raise FormatError(f"labels: needed an object {{token: label}}, got {kind_of(value)}", "labels")
     return {_text(token, "labels"): _text(label, f"labels[{listed([token])}]") for token, label in value.items()}
-
-
-def _kind(value: Any) -> str:
-    names = {
-        dict: "an object",
-        list: "a list",
-        str: "a text",
-        bool: "a truth value",
-        int: "a number",
-        float: "a number",
-    }
-    shown = repr(value)
-    return f"{names.get(type(value), type(value).__name__)} ({shown[:60]}{'…' if len(shown) > 60 else ''})"

@@ -1,0 +1,73 @@
+"""JSON documents with a name and a version: {"format": "lift-projection/1", …}, from a path, a text or a dict."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from lift_core.errors import FormatError
+
+Source = str | Path | Mapping[str, Any]
+
+
+def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
+    """The JSON object of a path, text or dict, its `format` checked. Raises FormatError."""
+    document: Any = dict(source) if isinstance(source, Mapping) else _parsed(source, what)
+    if not isinstance(document, dict):
+        raise FormatError(f"a {what} is a JSON object {{…}}; got {kind_of(document)}")
+    found = document.get("format")
+    if found != wanted:
+        family = wanted.split("/")[0]
+        if found is None:
+            why = f'it has no field "format"; a {what} says "format": "{wanted}"'
+        elif isinstance(found, str) and found.split("/")[0] == family:
+            why = f'its version is "{found}"; this library reads "{wanted}"'
+        else:
+            why = f"its format is {found!r}; a {what} says {wanted!r}"
+        raise FormatError(f"this is not a {what} that can be read: {why}", "format")
+    return document
+
+
+def _parsed(source: Any, what: str) -> Any:
+    if not isinstance(source, (str, Path)):
+        raise FormatError(f"a {what} is given as a path, a JSON text or a dict; got {kind_of(source)}")
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
+        text, where = source, "the JSON text"
+    else:
+        text, where = _file_text(Path(source), what), f"the file {source}"
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as broken:
+        place = f"line {broken.lineno}"
+        raise FormatError(f"{where} is broken at {place}, column {broken.colno}: {broken.msg}", place) from None
+    except RecursionError:
+        raise FormatError(f"{where} is nested too deeply to be a {what}") from None
+
+
+def _file_text(path: Path, what: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        why = "there is no such file"
+    except UnicodeDecodeError:
+        why = "it is not UTF-8 text"
+    except (OSError, ValueError) as failure:
+        why = getattr(failure, "strerror", None) or str(failure)
+    raise FormatError(
+        f"cannot read a {what} from the file {str(path)[:200]!r}: {why}. "
+        "Give the path of a file, a dict, or a JSON text that begins with {."
+    )
+
+
+def kind_of(value: Any) -> str:
+    """What a JSON value is, for a message."""
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "a truth value",
+        int: "a number",
+        float: "a number",
+    }
+    shown = repr(value)
+    return f"{names.get(type(value), type(value).__name__)} ({shown[:60]}{'…' if len(shown) > 60 else ''})"
