@@ -95,7 +95,7 @@ def sizes() -> None:
 
 
 def drawn(tree: LiftingTree, limit: int) -> None:
-    fold = st.expander(f"How much is drawn: at most {limit:,} strings a column", key="lifting-limit", on_change="rerun")
+    fold = st.expander("How much of a large lifting is drawn", key="lifting-limit", on_change="rerun")
     if not fold.open:
         return
     with fold:
