@@ -1,7 +1,9 @@
 """A finite-memory model as arrays, the form that observable operators are compiled from (docs/theory.md §3)."""
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -40,26 +42,30 @@ def _markov_table(model: Markov) -> ModelTable | None:
     refuse_symbols(model.symbols)
     code = {token: index for index, token in enumerate(model.latent)}
     number: dict[Any, int] = {model.start: 0}
-    contexts = [model.start]
-    entries: list[tuple[int, int, float, int]] = []
-    for row, context in enumerate(contexts):  # grows while it is read
-        weights = model.table.get(context, {})
-        total = sum(weights.values())
-        for token, weight in weights.items():
-            if not weight:
-                continue
-            after = model.step(context, token)
-            if after not in number:
-                number[after] = len(contexts)
-                contexts.append(after)
-            entries.append((row, code[token], float(weight / total), number[after]))
+    contexts, laws, moves = [model.start], [], []
+    for context in contexts:  # grows while it is read
+        weights = {token: weight for token, weight in model.table.get(context, {}).items() if weight}
+        columns = [code[token] for token in weights]
+        law, after = np.zeros(len(code)), np.full(len(code), -1, np.int64)
+        law[columns] = _shares(list(weights.values()))
+        if not all(law[columns]):
+            return None  # below the range of floats: only logs and fractions hold it
+        for column, token in zip(columns, weights, strict=True):
+            reached = model.step(context, token)
+            if reached not in number:
+                number[reached] = len(contexts)
+                contexts.append(reached)
+            after[column] = number[reached]
+        laws.append(law)
+        moves.append(after)
         if len(contexts) * len(code) > ENTRIES_LIMIT:
             return None
-    if any(weight == 0 for _, _, weight, _ in entries):
-        return None  # below the range of floats: only logs and fractions hold it
-    table, after = np.zeros((len(contexts), len(code))), np.full((len(contexts), len(code)), -1, np.int64)
-    rows, tokens, weights, targets = (
-        (np.array(column) for column in zip(*entries, strict=True)) if entries else (np.zeros(0, int),) * 4
-    )
-    table[rows, tokens], after[rows, tokens] = weights, targets
-    return ModelTable(tuple(contexts), model.latent, table, after)
+    return ModelTable(tuple(contexts), model.latent, np.stack(laws), np.stack(moves))
+
+
+def _shares(weights: list[Fraction]) -> list[float]:
+    """Each weight over their sum, correctly rounded: by whole numbers over a common denominator."""
+    scale = math.lcm(*(weight.denominator for weight in weights))
+    counts = [weight.numerator * (scale // weight.denominator) for weight in weights]
+    total = sum(counts)
+    return [count / total for count in counts]
