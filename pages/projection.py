@@ -56,7 +56,7 @@ def _reading(scenario: Scenario) -> Reading:
 
 
 def _picture(scenario: Scenario, reading: Reading) -> None:
-    narrow, stale = figure_state(TAPES).narrow, state.stale()
+    narrow, stale = figure_state(TAPES).narrow, projection_editors.stale()
     projection = scenario.projection()
     answer = projection_diagram.drawn(scenario)
     if answer.problem:
@@ -72,7 +72,8 @@ def _picture(scenario: Scenario, reading: Reading) -> None:
         problem(picture.problem)
         return
     projection_diagram.show(picture.value, stale)
-    _tape(scenario, reading, "written", narrow, False)
+    with st.container(key="written"):
+        _tape(scenario, reading, "written", narrow, False)
     finite = isinstance(projection, Transducer) and not of.open
     projection_diagram.link(
         of,
@@ -229,7 +230,7 @@ def _findings(scenario: Scenario) -> None:
     if answer.problem:
         problem(answer.problem)
         return
-    if state.stale():
+    if projection_editors.stale():
         st.caption("Of the last valid machine:")
     projection_findings.show(projection_findings.findings(scenario, answer.value, _point), answer.value)
 

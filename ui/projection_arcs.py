@@ -136,7 +136,7 @@ def _one_output_each(arcs: Sequence[tuple[int, str, str, str, String]]) -> None:
             a, b = known[3], target
         raise _at(
             number,
-            f"state {state} reads {token} here and in row {known[0]} as well, but a projection does one thing per token. "
+            f"State {state} reads {token} here and in row {known[0]} as well, but a projection does one thing per token. "
             f"Put the choice into the token ({token}>{a} and {token}>{b}), or delete one of the two",
         )
 

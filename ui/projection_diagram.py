@@ -61,7 +61,7 @@ def show(picture: Diagram, stale: bool) -> None:
     with st.container(key="diagram"):
         st.graphviz_chart(picture.dot, width="stretch", alt=picture.alt)
     if stale:
-        st.html("<style>.st-key-diagram .stGraphVizChart{opacity:.6}</style>")
+        st.html("<style>.st-key-diagram .stGraphVizChart, .st-key-written{opacity:.6}</style>")
 
 
 def link(

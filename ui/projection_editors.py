@@ -81,6 +81,11 @@ def table_rows(scenario: Scenario, machine: Transducer) -> list[int | None]:
     return [where.get((str(state), token)) for state, token, *_ in dump_projection(machine)["arcs"]]
 
 
+def stale() -> bool:
+    """Whether a refused edit of the machine stands in an editor: the last valid one is shown."""
+    return any(state.error(place) for place in (ARCS, RULES, LABELS, START))
+
+
 def bad_row() -> int | None:
     """The row of the table, counted from 0, that a message speaks of."""
     found = re.match(r"Row (\d+)\.", state.error(ARCS) or "")

@@ -47,7 +47,7 @@ def findings(scenario: Scenario, report: Report, choose: Callable[[Any, str], No
     found = []
     for message in report.messages:
         button, act, help = "", None, None
-        text = str(message)
+        text = f"{message[:1].upper()}{message[1:]}"
         if message.severity == "red":
             button, act = "Bound it", _bound
             help = "Allow at most so many silent tokens in a row that every arc can still be used"

@@ -1,4 +1,4 @@
-"""The state diagram of a projection as a graph in the DOT language: states, and arcs `token → output` (docs/theory.md §1).
+"""The state diagram of a projection as a graph in the DOT language: states, and arcs `token : output` (docs/theory.md §1).
 
 States are listed in the order of first mention, the start first, so that a change of an arc moves as little as possible.
 Arcs between the same two states share an arrow, one line each (in large machines one for each output); silent arcs have
@@ -22,7 +22,7 @@ from lift_core.sequences import String, Word
 
 MOST_STATES = 40
 MOST_LAZY = 9
-MOST_LINES = 6  # written on one arrow
+MOST_LINES = 8  # written on one arrow
 MANY = 10  # states, beyond which the drawing is denser
 OUTLINES = ("solid", "dashed", "bold", "dotted")  # in the place of the four hatches of palette.py
 # on light paper, on dark paper
@@ -147,6 +147,8 @@ def state_diagram(
     drawn = arrows(of)
     many = len(of.states) > MANY
     shade = int(dark)
+    loops = [arrow.source for arrow in drawn if arrow.source == arrow.target]
+    twice = {state for state in loops if loops.count(state) > 1}
     lines = [
         f"graph [bgcolor=transparent, rankdir={'TB' if upright != many else 'LR'}, nodesep={0.3 if many else 0.5}, "
         f"ranksep={0.4 if upright else 0.55 if many else 0.75}, pad=0.06, forcelabels=true]",
@@ -167,7 +169,7 @@ def state_diagram(
             body.append(f'<TR><TD COLSPAN="{span}">{more}</TD></TR>')
         lines.append(
             f"s{numbers[arrow.source]} -> s{numbers[arrow.target]} "
-            f'[id="lift-arrow-{index}", {_stroke(arrow, of, marks, shade)}, '
+            f'[id="lift-arrow-{index}", {_stroke(arrow, of, marks, shade)}{_side(arrow, of, upright != many, twice)}, '
             f'label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(body)}</TABLE>>]'
         )
     for number, state in enumerate(of.states):
@@ -191,8 +193,8 @@ def _node(number: int, state: Any, name: str, of: Machine, sure: Word | None, ma
         attributes |= {"shape": "box", "height": "0.55", "margin": '"0.12,0.05"'}
     if len(of.states) > 1:
         styles.append(OUTLINES[number % len(OUTLINES)])
-    if "bold" in styles:
-        attributes["penwidth"] = "3.6"
+    if "bold" in styles or "dotted" in styles:
+        attributes["penwidth"] = "3.6" if "bold" in styles else "2.6"
     if state in of.trimmed:
         attributes |= {"color": f'"{RULE[shade]}"', "fontcolor": f'"{SOFT[shade]}"'}
     if state == marks.here:
@@ -215,7 +217,7 @@ def _line(of: Machine, line: tuple[int, ...], colour: Any, marks: Marks, shade: 
         for symbol in output[:6]
     )
     cells = (
-        (("RIGHT", text), ("CENTER", "→"), ("LEFT", shown + ("…" if len(output) > 6 else "")))
+        (("RIGHT", text), ("CENTER", ":"), ("LEFT", shown + ("…" if len(output) > 6 else "")))
         if output
         else (("CENTER", text),)
     )
@@ -237,6 +239,14 @@ def _stroke(arrow: Arrow, of: Machine, marks: Marks, shade: int) -> str:
     elif marks.taken in arrow.arcs:
         colour = TAKEN[shade]
     return f'color="{colour}", penwidth={1.1 if silent else 1.5}, arrowhead={"empty" if silent else "normal"}'
+
+
+def _side(arrow: Arrow, of: Machine, down: bool, twice: set[Any]) -> str:
+    """Where a state has loops of both kinds, those that write go on one side of it and the silent ones on the other."""
+    if arrow.source != arrow.target or arrow.source not in twice:
+        return ""
+    port = ("e" if down else "n") if of.rows[arrow.lines[0][0]][3] else ("w" if down else "s")
+    return f", headport={port}, tailport={port}"
 
 
 def _words(of: Machine, start: Any, names: Mapping[Any, str], drawn: tuple[Arrow, ...]) -> str:
