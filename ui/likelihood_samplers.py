@@ -141,9 +141,9 @@ def _widened(codes: np.ndarray, width: int) -> np.ndarray:
 
 
 def draws_for(error: float, predicted: float) -> int | None:
-    """How many draws bring the predicted relative error √(χ²/n) down to `error`; None where χ² is not finite.
+    """About how many draws bring the predicted relative error √(χ²/n) down to `error`; None where χ² is not finite.
 
     >>> draws_for(0.1, 0.7758990520036642), draws_for(0.1, 0.0)
     (78, 1)
     """
-    return max(1, math.ceil(predicted / error**2 - 1e-9)) if math.isfinite(predicted) else None
+    return max(1, round(predicted / error**2)) if math.isfinite(predicted) else None

@@ -22,10 +22,8 @@ def sentence(found: Sampled, log_p: float, hide: bool) -> str:
     if hide:
         return f"{told}. Is that too low, too high, by how much? Guess before you show the exact value."
     if found.chi2 == 0:
-        return (
-            f"every {found.name} draw weighs exactly {probability(log_p)}: one draw tells p(x). "
-            "It can, because it already knows how each explanation ends."
-        )
+        value = probability(log_p)
+        return f"every {found.name} draw weighs exactly {value}: here this sampler is the posterior itself, so one draw tells p(x)."
     off = estimate.log_value - log_p
     away = f"{percent_of(abs(math.expm1(off)))} {'above' if off > 0 else 'below'} the exact value"
     if abs(off) < EXACT_ENOUGH:
@@ -33,7 +31,7 @@ def sentence(found: Sampled, log_p: float, hide: bool) -> str:
     text = f"{told}, {away}; draws of this sampler are off by about {_predicted(found)}"
     needed = draws_for(0.1, found.chi2)
     if needed is not None:
-        text += f", and 10% takes {plural(needed, 'draw')}"
+        text += f", and 10% takes about {plural(needed, 'draw')}"
     if estimate.dead:
         text += f". {_dead(found)}"
     return f"{text.rstrip('.')}."
