@@ -55,6 +55,9 @@ class Walk:
         self.limit = limit
         self._rows: dict[Configuration, dict[str, Table]] = {}
         self._arcs: dict[Configuration, list[Arc]] = {}
+        self._batched: Callable[[list[Any]], None] | None = (
+            getattr(memory, "prepare", None) if getattr(memory, "batched", False) else None
+        )
         self._toward: dict[tuple[Configuration, str], list[Arc]] = {}
 
     @property
@@ -85,6 +88,18 @@ class Walk:
             for token, target, word in self.onward.moves(at.state)
             if values is None or token in values
         ]
+
+    def prepare(self, at: Iterable[Configuration]) -> None:
+        """Ask the memory at once for the laws of all these configurations, where it answers in batches."""
+        if self._batched is not None:
+            self._batched([c.memory for c in at if c not in self._arcs])
+
+    def _prepare_segments(self, table: Iterable[Configuration]) -> None:
+        """Level by level, one batch for each number of silent tokens read, so that `row` finds every law it needs."""
+        frontier = {c for c in table if c.unread == EMPTY and c not in self._rows}
+        while frontier:
+            self.prepare(frontier)
+            frontier = {after for c in frontier for _, after, _ in self.arcs(c) if after.unread == EMPTY}
 
     def levels(self, at: Iterable[Configuration]) -> list[list[Configuration]]:
         """The configurations met before the next symbol is certain, by how many silent tokens lead to them (level 0: `at`)."""
@@ -131,6 +146,8 @@ class Walk:
     def read(self, table: Table, symbol: str) -> Table:
         """The table after one more symbol: table · M_symbol. Raises LimitExceeded where nothing merges and it grows too large."""
         add, multiply = self.semiring.add, self.semiring.multiply
+        if self._batched is not None:
+            self._prepare_segments(table)
         after: Table = {}
         for before, value in table.items():
             for c, worth in self.row(before).get(symbol, {}).items():

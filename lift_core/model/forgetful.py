@@ -4,7 +4,7 @@ A thought is the run of silent tokens since the last writing token. The state ho
 state with it, and the projection's state, which tells the silent tokens from the writing ones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -52,6 +52,12 @@ class Forgetful:
 
     def log_probs(self, state: Recall) -> Mapping[str, float]:
         return self.model.log_probs(state.thinking)
+
+    @property
+    def log_probs_batch(self) -> Callable[[Sequence[Recall]], Sequence[Mapping[str, float]]]:
+        """`log_probs` of many states in one call, where the model within has it."""
+        inner = self.model.log_probs_batch
+        return lambda states: inner([state.thinking for state in states])
 
     @property
     def symbols(self) -> Mapping[str, Any]:

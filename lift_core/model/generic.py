@@ -5,8 +5,7 @@ The logits after history z are standard normal numbers from NumPy's PCG64 seeded
 """
 
 import hashlib
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,9 +33,16 @@ class Generic:
 
     def log_probs(self, state: String) -> Mapping[str, float]:
         """{token: log P(token | history)} in nats."""
+        return self.log_probs_batch([state])[0]
+
+    def log_probs_batch(self, states: Sequence[String]) -> list[Mapping[str, float]]:
+        """The laws of many histories at once."""
+        logits = np.array([self._logits(state) for state in states]).reshape(len(states), len(self.latent))
+        top = logits.max(axis=1, keepdims=True)
+        logits -= top + np.log(np.exp(logits - top).sum(axis=1, keepdims=True))
+        return [dict(zip(self.latent, row, strict=True)) for row in logits.tolist()]
+
+    def _logits(self, state: String) -> np.ndarray:
         text = "|".join([str(self.seed), *(f"{len(token)}:{token}" for token in state)])
         digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
-        logits = np.random.Generator(np.random.PCG64(int.from_bytes(digest, "big"))).standard_normal(len(self.latent))
-        top = logits.max()
-        normaliser = top + math.log(np.exp(logits - top).sum())
-        return dict(zip(self.latent, (logits - normaliser).tolist(), strict=True))
+        return np.random.Generator(np.random.PCG64(int.from_bytes(digest, "big"))).standard_normal(len(self.latent))

@@ -5,11 +5,16 @@ also `weights(state)`. It need not know the projection: tokens that are not allo
 """
 
 import math
-from collections.abc import Hashable, Mapping
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral, Real
 from typing import Any, Protocol
 
 from lift_core.errors import NoExactValue, WeightError
+
+LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
 
 
 class LatentModel(Protocol):
@@ -23,6 +28,14 @@ class LatentModel(Protocol):
     def log_probs(self, state: Any) -> Mapping[str, float]:
         """{token: log P(token | state)} in nats over Ω; a token left out has probability 0."""
         ...
+
+
+def batch_of(model: Any) -> Callable[[Sequence[Any]], Sequence[Mapping[str, float]]] | None:
+    """The model's `log_probs_batch(states)`, if it has one: `log_probs` of many states in one call, as a network does best.
+
+    Walks then ask level by level.
+    """
+    return getattr(model, "log_probs_batch", None)
 
 
 def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
@@ -47,9 +60,9 @@ def rational(value: object, place: str) -> Fraction:
     Raises WeightError, naming the place, for anything else and for negative numbers.
     """
     try:
-        if isinstance(value, bool) or not isinstance(value, (int, float, str, Fraction)):
+        if isinstance(value, bool) or not isinstance(value, (Real, Decimal, str)):  # NumPy's numbers are Real too
             raise ValueError
-        weight = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        weight = Fraction(int(value)) if isinstance(value, Integral) else _read(str(value))
     except (ValueError, ZeroDivisionError):
         raise WeightError(
             f"{place}: got {value!r}; a weight is a non-negative number such as 3, 0.25 or 1/3", place
@@ -57,6 +70,13 @@ def rational(value: object, place: str) -> Fraction:
     if weight < 0:
         raise WeightError(f"{place}: got {value}, which is negative; a weight is 0 or more", place)
     return weight
+
+
+def _read(text: str) -> Fraction:
+    exponent = re.search(r"[eE]([+-]?[0-9_]+)", text)
+    if exponent and abs(int(exponent[1])) > LARGEST_EXPONENT:
+        raise ValueError
+    return Fraction(text)
 
 
 def log_fraction(probability: Fraction) -> float:

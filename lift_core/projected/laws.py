@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from lift_core.errors import WeightError
-from lift_core.model.protocol import exact_weights
+from lift_core.model.protocol import batch_of, exact_weights
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import listed
 
@@ -23,6 +23,7 @@ class _Dead:
 
 
 DEAD = _Dead()
+LAWS_KEPT = 300_000  # laws of a model that answers in batches
 Values = Mapping[str, Any]
 
 
@@ -32,6 +33,19 @@ class MaskedLaw:
     def __init__(self, projection: Projection, model: Any) -> None:
         self.projection = projection
         self.model = model
+        self._asked: dict[Any, Mapping[str, float]] = {}
+        self.batched = batch_of(model) is not None
+
+    def prepare(self, memories: list[Any]) -> None:
+        """One call to the model for the laws of many of its states, kept for `values`; nothing where it has no batches."""
+        ask = batch_of(self.model)
+        if ask is None:
+            return
+        new = list(dict.fromkeys(memory for memory in memories if memory not in self._asked))
+        if len(self._asked) + len(new) > LAWS_KEPT:
+            self._asked.clear()
+        if new:
+            self._asked.update(zip(new, ask(new), strict=True))
 
     @property
     def start(self) -> Any:
@@ -42,7 +56,7 @@ class MaskedLaw:
 
     def values(self, state: Any, memory: Any) -> Values:
         """{token: log-probability} for the tokens of positive probability. Raises WeightError if there are none."""
-        law = self.model.log_probs(memory)
+        law = self._asked.get(memory) or self.model.log_probs(memory)
         allowed = [(token, law.get(token, -math.inf)) for token in self.projection.tokens(state)]
         top = max((value for _, value in allowed), default=-math.inf)
         if not -math.inf < top < math.inf:

@@ -1,7 +1,9 @@
 """The lifting listed with the probability of each string (docs/theory.md §2): depth first, sorted, zeros included."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from lift_core.lifting.segments import alive, counting_walk
 from lift_core.lifting.walk import Arc, Table, Walk
 from lift_core.projected.laws import DEAD
 from lift_core.projection.determined import Configuration
+from lift_core.semirings import FRACTION
 from lift_core.sequences import EMPTY, String
 
 
@@ -57,6 +60,20 @@ def listing(walk: Walk, x: String) -> Iterator[tuple[String, Configuration, Any]
             stack.extend(
                 (latent + (token,), after, multiply(value, worth), read) for token, after, worth in reversed(arcs)
             )
+
+
+def posterior(walk: Walk, x: String) -> dict[String, Any]:
+    """{z: Q*(z|x)} on all of lifting(x), sorted, zeros included, in fractions if the walk is over them; {} if x has probability 0."""
+    strings = list(listing(walk, x))
+    if walk.semiring is FRACTION:
+        total = sum((value for _, _, value in strings), Fraction(0))
+        return {z: value / total for z, _, value in strings} if total else {}
+    top = max((value for _, _, value in strings), default=-math.inf)
+    if top == -math.inf:
+        return {}
+    weights = {z: math.exp(value - top) for z, _, value in strings}
+    normaliser = math.fsum(weights.values())
+    return {z: weight / normaliser for z, weight in weights.items()}
 
 
 def _alive(walk: Walk, x: String) -> list[Table]:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lift_core.errors import ImpossibleObservation, LiftError, LimitExceeded
+from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
-from lift_core.projected import expectations, gradient, partial, sampling, timeline
-from lift_core.projected.best import best_of, written_out
-from lift_core.projected.events import Event, Thinks, as_event
+from lift_core.projected import expectations, forward, gradient, partial, sampling, timeline
+from lift_core.projected.best import best
+from lift_core.projected.events import Event, as_event
 from lift_core.projected.exact import last_integers
-from lift_core.projected.laws import FractionLaw, MaskedLaw, ScoredLaw
-from lift_core.projected.listing import Listing, enumerate_arrays, listing
+from lift_core.projected.laws import FractionLaw, MaskedLaw
+from lift_core.projected.listing import Listing, enumerate_arrays, posterior
 from lift_core.projected.marginals import Triangle, triangle
 from lift_core.projected.partial import Bounds
 from lift_core.projected.timeline import Timeline
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 ARITHMETICS = ("float", "exact")
 CONFIGURATIONS_LIMIT = 200_000
-RESCALED_EVERY = 16  # symbols
 LONG = 64  # symbols from which an observation is worth compiling for
 
 
@@ -117,15 +116,7 @@ class Projected:
 
     def require_possible(self, x: String, arithmetic: str = "float") -> None:
         """Raise ImpossibleObservation, naming the first impossible prefix, if x has probability 0."""
-        walk = self.walk(arithmetic)
-        table = {walk.start: walk.semiring.one}
-        for t, symbol in enumerate(x):
-            table = walk.read(table, symbol)
-            if not table:
-                raise ImpossibleObservation(
-                    f"{show_string(x)} has probability 0: after {show_string(x[:t])} the symbol {symbol!r} cannot follow. "
-                    "There is no posterior to condition on; change the observation or the weights."
-                )
+        forward.require_possible(self.walk(arithmetic), x)
 
     # probabilities ------------------------------------------------------------------------------------------------
 
@@ -136,7 +127,7 @@ class Projected:
             value = self.engine.log_probability(self.codes(x))
             if value is not None:
                 return value
-        return self._scaled(x)[0]
+        return forward.scaled(self.log_walk, x)[0]
 
     def log_probabilities(self, xs: Sequence[Typed]) -> np.ndarray:
         """log (proj#P)(x) of many observations (n,) nats, on all cores."""
@@ -145,7 +136,7 @@ class Projected:
             return np.array([self.log_probability(x) for x in strings])
         values = self.engine.log_probabilities([self.codes(x) for x in strings])
         for index in np.flatnonzero(np.isnan(values)).tolist():
-            values[index] = self._scaled(strings[index])[0]
+            values[index] = forward.scaled(self.log_walk, strings[index])[0]
         return values
 
     def probability(self, x: Typed, arithmetic: str = "float") -> Any:
@@ -191,31 +182,10 @@ class Projected:
     def filtered(self, x: Typed, arithmetic: str = "float") -> dict[Configuration, Any]:
         """{κ: Q*(κ|x)}, the posterior of the configuration reached. Raises ImpossibleObservation if x has probability 0."""
         x = self.observation(x)
-        check_arithmetic(arithmetic)
-        if arithmetic == "exact":
-            table, _ = last_integers(self.fraction_walk, x)
-            if table:
-                total = sum(table.values())
-                return {c: Fraction(value, total) for c, value in table.items()}
-        else:
-            _, logs = self._scaled(x)
-            if logs:
-                return {c: math.exp(value) for c, value in logs.items()}
-        self.require_possible(x, arithmetic)
-        raise AssertionError("an empty table comes from an impossible observation")
-
-    def _scaled(self, x: String) -> tuple[float, dict[Configuration, float]]:
-        """log p(x) and {κ: log Q*(κ|x)}: mass is set aside every few symbols, so that rounding errors do not grow with |x|²."""
-        walk, table, set_aside = self.log_walk, {self.log_walk.start: 0.0}, []
-        for read, symbol in enumerate(x, 1):
-            table = walk.read(table, symbol)
-            if read % RESCALED_EVERY == 0 or read == len(x):
-                total = walk.total(table)
-                if total == -math.inf:
-                    return total, {}
-                set_aside.append(total)
-                table = {c: value - total for c, value in table.items()}
-        return math.fsum(set_aside), table
+        found = forward.filtered(self.walk(arithmetic), x)
+        if not found:
+            self.require_possible(x, arithmetic)
+        return found
 
     def completions(
         self, at: Sequence[Configuration], y: String, arithmetic: str = "float"
@@ -230,11 +200,7 @@ class Projected:
         self, at: Sequence[Configuration], y: String, arithmetic: str = "float"
     ) -> dict[Configuration, Any]:
         """{κ: P(y|κ)} without its zeros, and in logs unless exact: it does not underflow."""
-        walk = self.walk(arithmetic)
-        layers: list[Iterable[Configuration]] = [list(at)]
-        for symbol in y:
-            layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
-        return walk.backward(y, layers)[0]
+        return forward.predictions(self.walk(arithmetic), at, y)
 
     def bounds(self, x: Typed, limit: int = 100_000, seconds: float = math.inf) -> Bounds:
         """A lower and an upper bound on (proj#P)(x), and what was left out: at most `limit` configurations a level, about `seconds`."""
@@ -269,14 +235,7 @@ class Projected:
 
         Or the segments with an event, or a function (state, token) summed over the tokens. Raises ImpossibleObservation.
         """
-        walk, (x, _) = self.walk(arithmetic), self._possible(x, arithmetic)
-        costs = {"tokens": expectations.tokens, "silent": expectations.silent_tokens(self.projection)}
-        if what in costs:
-            return expectations.expected_cost(walk, x, costs[what])
-        if isinstance(what, Event) or isinstance(what, str):
-            event = Thinks() if what == "thoughts" else as_event(what, self.projection)
-            return expectations.expected_segments(walk, x, event)
-        return expectations.expected_cost(walk, x, what)
+        return expectations.expected(self.walk(arithmetic), self._possible(x, arithmetic)[0], what)
 
     def entropy(self, x: Typed) -> float:
         """−Σ_z Q*(z|x) log Q*(z|x) in nats. Raises ImpossibleObservation if x has probability 0."""
@@ -300,16 +259,7 @@ class Projected:
         """{z: Q*(z|x)} on all of lifting(x), sorted, zeros included; {} iff (proj#P)(x) = 0. Raises LimitExceeded."""
         x = self.observation(x)
         self.check_size(x, limit)
-        strings = list(listing(self.walk(arithmetic), x))
-        if arithmetic == "exact":
-            total = sum((value for _, _, value in strings), Fraction(0))
-            return {z: value / total for z, _, value in strings} if total else {}
-        top = max((value for _, _, value in strings), default=-math.inf)
-        if top == -math.inf:
-            return {}
-        weights = {z: math.exp(value - top) for z, _, value in strings}
-        normaliser = math.fsum(weights.values())
-        return {z: weight / normaliser for z, weight in weights.items()}
+        return posterior(self.walk(arithmetic), x)
 
     def enumerate(self, x: Typed, limit: int = 1_000_000) -> Listing:
         """lifting(x) as arrays with log P(z), sorted, zeros (−inf) included. Raises LimitExceeded."""
@@ -322,11 +272,7 @@ class Projected:
         x = self.observation(x)
         if k < 1:
             raise LiftError(f"k = {k}; ask for at least one string")
-        walk = Walk(self.projection, ScoredLaw(self.projection, self.model), best_of(k), self.limit)
-        total = self.log_probability(x)
-        scored = [(written_out(chain), score - total) for score, chain in walk.total(walk.last(x))]
-        scored.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
-        return [(z, math.exp(score)) for z, score in scored]
+        return best(self.projection, self.model, x, k, self.log_probability(x), self.limit)
 
     def check_size(self, x: String, limit: int) -> None:
         """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""

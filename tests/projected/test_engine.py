@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import lift_core as lc
-from lift_core.projected import kernels, loops
+from lift_core.projected import forward, kernels, loops
 from tests import oracles
 from tests.projected.test_projected import switching_coin
 from tests.strategies import Example, disentangled_instances, instances
@@ -83,7 +83,7 @@ def test_long_observations_agree_with_the_walk(form):
     d = switching_coin()
     x = "".join("HT"[i] for i in np.random.default_rng(0).integers(0, 2, 3000))
     assert d.engine.log_probability(d.codes(d.observation(x))) == pytest.approx(
-        d._scaled(d.observation(x))[0], abs=1e-10, rel=0
+        forward.scaled(d.log_walk, d.observation(x))[0], abs=1e-10, rel=0
     )
 
 
