@@ -31,7 +31,7 @@ STYLE = (
     ".lift .k text{font-size:12.5px;text-anchor:middle;fill:var(--soft)}"
     ".lift .k .begin{text-anchor:start}.lift .k .end{text-anchor:end}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
     + "".join(
-        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{visibility:hidden}}"
+        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{display:none}}"
         for zoom in ZOOMS[1:]
     )
     + ".lift path,.lift circle{vector-effect:non-scaling-stroke}"

@@ -1,5 +1,5 @@
-// Small makers of elements, and `morph`: make one tree of nodes equal to another by changing as little as possible, so that
-// focus, hover and transitions survive a redraw.
+// Small makers of elements, and `morph`, which redraws by changing as little as possible, so that focus, hover and
+// transitions survive.
 
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
@@ -30,20 +30,29 @@ const icon = (name) => {
 const button = (label, content, onclick, attributes = {}) =>
   make("button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, content);
 
-const OURS = /^(tabindex|role|aria-.*)$/; // set by the figure on nodes of the drawing, not by the drawing
+// The markup of a drawing as nodes. Browsers would show its title as a tooltip over the whole picture; it has its aria-label.
+function parsed(markup) {
+  const holder = document.createElement("template");
+  holder.innerHTML = markup;
+  const svg = holder.content.firstElementChild;
+  svg.querySelector("title")?.remove();
+  return svg;
+}
 
-function morph(old, fresh) {
-  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !OURS.test(name)) old.removeAttribute(name);
-  const before = [...old.childNodes], after = [...fresh.childNodes];
-  after.forEach((child, index) => {
-    const twin = before[index];
-    if (!twin) old.append(child);
-    else if (twin.nodeName !== child.nodeName) twin.replaceWith(child);
-    else if (child.nodeType !== 1) { if (twin.data !== child.data) twin.data = child.data; }
-    else morph(twin, child);
-  });
-  before.slice(after.length).forEach((child) => child.remove());
+// `live` was made from `was` and has been touched since; change in it what differs between `was` and `now`.
+function morph(live, was, now) {
+  if (was.isEqualNode(now)) return;
+  for (const { name, value } of now.attributes) if (was.getAttribute(name) !== value) live.setAttribute(name, value);
+  for (const { name } of was.attributes) if (!now.hasAttribute(name)) live.removeAttribute(name);
+  const here = [...live.childNodes], before = was.childNodes, after = now.childNodes;
+  for (let i = 0; i < after.length; i++) {
+    const old = before[i], fresh = after[i];
+    if (!old || !here[i]) live.append(fresh.cloneNode(true));
+    else if (old.nodeName !== fresh.nodeName) here[i].replaceWith(fresh.cloneNode(true));
+    else if (fresh.nodeType === 1) morph(here[i], old, fresh);
+    else if (old.data !== fresh.data) here[i].data = fresh.data;
+  }
+  here.slice(after.length).forEach((child) => child.remove());
 }
 
 // The tokens of a string as they are written one after another; the same rule as `pieces` in lift_core/plots/numerals.py.

@@ -18,7 +18,7 @@ function writeOut(original, copy) {
   for (const { name } of [...copy.attributes]) if (/^(class|style|role|tabindex|aria-.*|data-.*)$/.test(name)) copy.removeAttribute(name);
   const parts = [...copy.children];
   [...original.children].forEach((child, i) => {
-    const shown = child.nodeName !== "style" && child.getAttribute("display") !== "none" && getComputedStyle(child).visibility !== "hidden";
+    const shown = child.nodeName !== "style" && getComputedStyle(child).display !== "none" && getComputedStyle(child).visibility !== "hidden";
     if (shown || child.nodeName === "defs") writeOut(child, parts[i]);
     else parts[i].remove();
   });

@@ -83,6 +83,7 @@ class Figure {
     this.seen = data.seen;
     if (data.seen >= this.edits && !this.queued) { this.observation = data.observation; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
 
+    this.dress(); // asks for styles, so before anything changes
     const redraw = first || data.svg !== before.svg, samePlace = before && JSON.stringify(before.observation) === JSON.stringify(data.observation);
     if (redraw && data.svg) {
       picture.draw(data.svg, data.details, data.frames, samePlace);
@@ -99,7 +100,7 @@ class Figure {
     picture.frozen = picture.find(frozen, picture.step);
     if (picture.lit >= data.details.length) picture.lit = null;
 
-    this.dress(component);
+    this.canvas.style.maxWidth = data.height && data.svg ? `${(data.height * picture.size[0]) / picture.size[1]}px` : "";
     this.bar.update();
     if (first || before.controls.join() !== data.controls.join()) this.makeTools();
     this.refresh();
@@ -120,7 +121,6 @@ class Figure {
     this.element.classList.toggle("with-panel", this.has("details"));
     this.element.classList.toggle("no-picture", !data.svg);
     this.note.textContent = data.stale ? "showing the last valid machine" : "";
-    this.canvas.style.maxWidth = data.height && data.svg ? `${(data.height * this.picture.size[0]) / this.picture.size[1]}px` : "";
   }
 
   // Everything that shows after a change of step, layout, scale, choice or hiding.

@@ -14,17 +14,22 @@ class Picture {
   draw(markup, details, frames, keep) {
     this.details = details;
     this.frames = frames;
-    const holder = document.createElement("template");
-    holder.innerHTML = markup;
-    const fresh = holder.content.firstElementChild;
-    fresh.querySelector("title")?.remove(); // a browser would show it as a tooltip over the whole picture
-    const { width, height } = fresh.viewBox.baseVal;
+    const now = parsed(markup);
+    const { width, height } = now.viewBox.baseVal;
     this.size = [width, height];
-    if (keep && this.svg) morph(this.svg, fresh);
-    else { this.canvas.replaceChildren(fresh); this.svg = fresh; }
+    if (keep && this.svg) {
+      morph(this.svg, this.pristine ?? parsed(this.markup), now);
+      this.pristine = now;
+    } else {
+      this.canvas.replaceChildren(now);
+      this.svg = now;
+      this.pristine = null;
+      this.touched = false; // spots and bars are as drawn
+    }
+    this.markup = markup;
     this.index();
     this.drawn = {}; // a new one for each drawing
-    this.placed = null;
+    this.placed = this.measured = null;
   }
 
   index() {
@@ -50,7 +55,8 @@ class Picture {
       const place = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform") || "");
       if (place && element.parentNode.classList.contains("n")) {
         this.spots[i] = element;
-        element.at = { symbol: +place[1], token: +(element.dataset.d ?? place[1]), y: +place[2] };
+        const x = this.columns[this.details[i].t];
+        element.at = { symbol: x, token: +(element.dataset.d ?? x), y: +place[2] };
         this.y[i] = +place[2];
       }
     }
@@ -77,9 +83,9 @@ class Picture {
       if (shown) element.removeAttribute("display"); else element.setAttribute("display", "none");
     }
     for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
-    if (this.placed !== this.layout) this.place();
+    if (this.placed !== this.layout && (this.touched || this.zoom > 1 || this.layout !== "symbol")) this.place();
     this.weigh();
-    this.measure();
+    if (this.measured !== this.scale && (this.touched || this.scale !== "linear")) this.measure();
     for (const element of this.numbers) {
       if (this.hide && element.textContent !== "…") { element.exact = element.textContent; element.textContent = "…"; }
       else if (!this.hide && element.textContent === "…" && element.exact) element.textContent = element.exact;
@@ -92,6 +98,7 @@ class Picture {
   // Spots stand where the layout puts them; where rows are stretched by `zoom`, texts and spots keep their shape and the head its place.
   place(zoom = this.zoom ?? 1, top = this.top ?? 0) {
     this.zoom = zoom; this.top = top; this.placed = this.layout;
+    this.touched = true;
     const shrink = zoom > 1 ? `scale(1 ${(1 / zoom).toFixed(4)})` : "";
     for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})${shrink}`);
     for (const text of this.rows) shrink ? text.setAttribute("transform", shrink) : text.removeAttribute("transform");
@@ -122,6 +129,8 @@ class Picture {
 
   measure() {
     const full = +this.svg.dataset.full;
+    this.measured = this.scale;
+    this.touched = true;
     if (!full) return;
     const bend = this.scale === "sqrt" ? Math.sqrt : (value) => value;
     for (const bar of this.bars) {

@@ -66,7 +66,7 @@ class Zoom {
     svg.setAttribute("preserveAspectRatio", this.z > 1 ? "none" : "xMidYMid");
     svg.style.aspectRatio = `${width} / ${height}`;
     svg.dataset.zoom = [1, 2, 4, 8, 16].filter((level) => level <= this.z + 0.01).join(" ");
-    this.picture.place(this.z, this.y);
+    if (this.z > 1 || this.picture.zoom > 1) this.picture.place(this.z, this.y);
     this.canvas.classList.toggle("magnified", this.z > 1);
   }
 }
