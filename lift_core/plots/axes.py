@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 FONT = 15
+BLUE, ORANGE, RED, GREY = "#2E8BC6", "#DB9410", "#DE6C1F", "#8B93A0"  # readable on light and dark paper
 
 
 def log10(value: float | int | Fraction) -> float | None:

@@ -82,7 +82,7 @@ def sum_formula(tree: LiftingTree, exact: Fraction | None = None, hide: bool = F
         rows.append(rf"&= {tex_fraction(exact)} \;\approx\; {value}")
     else:
         rows.append(f"&= {value}")
-    return r"\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}"
+    return r"\begin{aligned}" + r" \\[1ex] ".join(rows) + r"\end{aligned}"
 
 
 def _terms(tree: LiftingTree, most: int) -> tuple[list[Node], tuple[int, float]]:
@@ -117,7 +117,7 @@ def estimate_formula(sampler: str, n: int, log_value: float, chi2: float, hide: 
     return (
         r"\begin{aligned}"
         rf"\hat p_{{{n}}} &= \frac{{1}}{{{n}}} \sum_{{i=1}}^{{{n}}} \frac{{P(Z_i)}}{{Q(Z_i \mid x)}} = {value},"
-        rf" \qquad Z_i \sim Q = \text{{{sampler}}} \\ "
+        rf" \qquad Z_i \sim Q = \text{{{sampler}}} \\[1ex] "
         rf"\frac{{\sqrt{{\operatorname{{Var}} \hat p_{{{n}}}}}}}{{p(x)}} &= \sqrt{{\frac{{\chi^2(Q^* \Vert Q)}}{{n}}}}"
         rf" = \sqrt{{\frac{{{chi}}}{{{n}}}}} = {error}"
         r"\end{aligned}"

@@ -1,14 +1,15 @@
-"""What may be seen next: (proj#P)(a|x) for every symbol a, as bars on one axis from 0 to 1 (docs/theory.md §2, 2.23)."""
+"""What may be seen next: (proj#P)(a|x) for every symbol a, as bars on one axis from 0 (docs/theory.md §2, 2.23)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from lift_core.plots.drawing import Drawing, escape, number, svg
+from lift_core.plots.leaves import axis_top
 from lift_core.plots.numerals import percent, shorten, written
 from lift_core.plots.palette import palette
 from lift_core.sequences import String
 
-MOST_ROWS = 12
+MOST_ROWS = 8
 ROW, TOP = 34, 48  # heights of a row and of what stands above the rows
 _STYLE = ".lift .bar{fill:var(--c)}.lift .r{stroke:var(--rule);stroke-width:1}.lift .key{fill:var(--c)}"
 
@@ -16,7 +17,7 @@ _STYLE = ".lift .bar{fill:var(--c)}.lift .r{stroke:var(--rule);stroke-width:1}.l
 def next_symbols_drawing(
     x: String, law: Mapping[str, float | Fraction], *, symbols: Sequence[str] = (), width: float = 400
 ) -> Drawing:
-    """Bars in the order of the alphabet; of more than twelve symbols the likeliest, and one row for the rest together."""
+    """Bars in the order of the alphabet; of more than eight symbols the likeliest, and one row for the rest together."""
     order = tuple(symbols) or tuple(law)
     colours = palette(order)
     shown = order
@@ -26,22 +27,23 @@ def next_symbols_drawing(
     rest = [a for a in order if a not in shown]
     mass = float(sum(law[a] for a in rest))
     label = 12 + 9.5 * min(max((len(written((a,))) for a in shown), default=1), 8) + 12
+    top = axis_top(max([mass, *(float(law[a]) for a in shown)], default=1.0))
     left, room = label + 10, width - label - 10 - 76
     body = [f'<text class="soft" x="0" y="16" font-size="15">{escape(_title(x, width))}</text>']
     height = TOP + ROW * (len(shown) + bool(rest)) + 4
     for share in (0, 0.5, 1):
         at = number(left + share * room)
         body.append(f'<path class="r" d="M{at} {TOP - 6}V{number(height - 6)}"/>')
-        body.append(f'<text class="soft mid" x="{at}" y="{TOP - 12}" font-size="13">{share:.0%}</text>')
+        body.append(f'<text class="soft mid" x="{at}" y="{TOP - 12}" font-size="13">{100 * share * top:.3g}%</text>')
     for index, a in enumerate(shown):
         key = (
             f'<rect class="key" x="0" y="3" width="{number(label)}" height="{ROW - 8}" rx="6"/>'
             f'<text class="m b mid on" x="{number(label / 2)}" y="21" font-size="16">{escape(shorten(written((a,)), label / 16))}</text>'
         )
-        body.append(_row(index, key, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
+        body.append(_row(index, key, float(law[a]) / top, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
     if rest:
         words = f'<text class="soft" x="0" y="21" font-size="15">+ {len(rest)}</text>'
-        body.append(_row(len(shown), words, mass, left, room, 'style="--c:var(--stub)"'))
+        body.append(_row(len(shown), words, mass / top, mass, left, room, 'style="--c:var(--stub)"'))
     table = (("next symbol", "probability"), *((a, float(law[a])) for a in order))
     alt = (
         f"Next symbol after {written(x)}: "
@@ -58,8 +60,8 @@ def _title(x: String, width: float) -> str:
     return f"the next symbol after {shorten(written(x), width / 15 - 12, keep='end')}" if x else "the first symbol"
 
 
-def _row(index: int, key: str, mass: float, left: float, room: float, kind: str) -> str:
-    bar = max(mass * room, 1.0) if mass > 0 else 0.0
+def _row(index: int, key: str, part: float, mass: float, left: float, room: float, kind: str) -> str:
+    bar = max(part * room, 1.0) if mass > 0 else 0.0
     return (
         f'<g data-i="{index}" {kind} transform="translate(0 {TOP + ROW * index})">{key}'
         f'<rect class="bar" x="{number(left)}" y="7" width="{number(bar)}" height="{ROW - 16}"/>'

@@ -4,13 +4,12 @@ The band is predicted, not measured: Var p_n = p²·χ²(Q*‖Q)/n (docs/theory.
 """
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from lift_core.plots.axes import chart, powers
+from lift_core.plots.axes import GREY, RED, chart, powers
 
 MOST_POINTS = 600
 LOWEST = 1e-3  # ratios below this are drawn at the lower edge
@@ -29,7 +28,13 @@ def running_curve(log_ratio: np.ndarray, chi2: float, name: str = "running estim
         band = {"x": steps, "mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"}
         traces += [
             go.Scatter(**band, y=np.log10(low), showlegend=False),
-            go.Scatter(**band, y=np.log10(high), fill="tonexty", name="predicted, 1 ± 2√(χ²/n)"),
+            go.Scatter(
+                **band,
+                y=np.log10(high),
+                fill="tonexty",
+                fillcolor="rgba(222,108,31,.18)",
+                name="predicted, 1 ± 2√(χ²/n)",
+            ),
         ]
     traces += [
         go.Scatter(
@@ -37,16 +42,19 @@ def running_curve(log_ratio: np.ndarray, chi2: float, name: str = "running estim
             y=np.log10(np.maximum(ratio, LOWEST)),
             customdata=ratio,
             mode="lines",
-            line={"width": 2.5},
+            line={"width": 2.5, "color": RED},
             name=name,
             hovertemplate="%{customdata:.4g} × the exact value<extra></extra>",
         ),
         go.Scatter(
-            x=[1, max(n, 2)], y=[0, 0], mode="lines", line={"dash": "dash", "width": 2}, name="exact", hoverinfo="skip"
+            x=[1, max(n, 2)], y=[0, 0], mode="lines", line={"width": 2, "color": GREY}, name="exact", hoverinfo="skip"
         ),
     ]
     figure = chart(traces, "draws, n", "estimate ÷ exact probability")
-    figure.update_xaxes(type="log", range=[0, math.log10(max(n, 2))])
+    marks, labels = powers(0, math.log10(max(n, 2)))
+    figure.update_xaxes(
+        type="log", range=[0, math.log10(max(n, 2))], tickvals=[10**mark for mark in marks], ticktext=labels
+    )
     drawn = [*np.log10(np.maximum(ratio, LOWEST))[at > 2].tolist(), -0.3, 0.3]
     low, high = max(min(drawn), math.log10(LOWEST)) - 0.05, min(max(drawn), 3) + 0.05
     marks, labels = powers(low, high)
@@ -73,7 +81,3 @@ def log_running(log_weights: np.ndarray) -> np.ndarray:
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.logaddexp.accumulate(log_weights) - np.log(np.arange(1, len(log_weights) + 1))
-
-
-def all_finite(values: Sequence[float]) -> bool:
-    return all(map(math.isfinite, values))

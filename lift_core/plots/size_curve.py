@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from lift_core.plots.axes import chart, log10, powers
+from lift_core.plots.axes import BLUE, ORANGE, chart, log10, powers
 from lift_core.plots.numerals import count, written
 from lift_core.sequences import String
 
@@ -28,7 +28,7 @@ def size_curve(x: String, sizes: Sequence[int], averages: Sequence[Fraction] = (
                 customdata=[_decimal(mean) for mean in averages],
                 name="mean over all words of length t",
                 mode="lines",
-                line={"dash": "dot", "width": 2},
+                line={"dash": "dot", "width": 2.5, "color": ORANGE},
                 hovertemplate="%{customdata}<extra>mean over all words</extra>",
             )
         )
@@ -41,7 +41,7 @@ def size_curve(x: String, sizes: Sequence[int], averages: Sequence[Fraction] = (
             customdata=[count(size) for size in sizes],
             name=name,
             mode="lines+markers",
-            line={"width": 3},
+            line={"width": 3, "color": BLUE},
             marker={"size": 8},
             hovertemplate="%{customdata} strings<extra>x<sub>1</sub>…x<sub>t</sub></extra>",
         ),
