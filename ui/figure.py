@@ -24,7 +24,7 @@ PLAIN = frozenset({"zoom", "export"})
 BAR = frozenset({"keys", "scrubber", "play", "knobs", "hide", "arrows"})
 TREE = PLAIN | BAR | {"details", "layout", "scale", "predict"}
 
-_POSITIONS = 100  # of a knob between its ends, at least
+_PARTS = (100, 20, 10, 4, 2, 1, 200, 1000)  # of one, that make the steps of a slider
 _LARGEST = 2**40  # numerator and denominator of a knob that the browser may send
 
 
@@ -183,20 +183,19 @@ def _fraction(pair: object) -> Fraction | None:
 
 
 def _sent(knob: Knob) -> dict[str, Any]:
-    """A knob with the positions of its slider: hundredths where they suit its ends, else equal parts of its range."""
-    span = knob.high - knob.low
-    step = Fraction(1, _POSITIONS)
-    while span / step < _POSITIONS / 5:
-        step /= 10
-    if (span / step).denominator > 1 or span / step > 5 * _POSITIONS:
-        step = span / _POSITIONS
+    """A knob with the positions of its slider: hundredths, or twentieths and so on, where these meet both its ends and if
+    possible its value; else equal parts of its range."""
+    span, risen = knob.high - knob.low, knob.value - knob.low
+    steps = [Fraction(1, parts) for parts in _PARTS if (span * parts).denominator == 1 and 20 <= span * parts <= 500]
+    meeting = [step for step in steps if (risen / step).denominator == 1]
+    step = next(iter(meeting or steps), span / 100)
     return {
         "name": knob.name,
         "label": knob.label,
         "value": _pair(knob.value),
         "low": _pair(knob.low),
         "step": _pair(step),
-        "count": int(span / step) if step else 0,
+        "count": int(span / step),
     }
 
 

@@ -88,7 +88,6 @@ class Figure {
     if (redraw && data.svg) {
       picture.draw(data.svg, data.details, data.frames, samePlace);
       if (!samePlace) { picture.lit = null; if (!first) this.pause(); }
-      this.element.querySelector("svg.lift")?.setAttribute("aria-label", data.alt);
     }
     const fresh = (name) => data.viewed >= this.views && (first || JSON.stringify(data[name]) !== JSON.stringify(before[name]));
     const last = Math.max(0, data.frames - 1);
@@ -129,6 +128,7 @@ class Figure {
     picture.covered = this.guess === "covered";
     this.element.classList.toggle("guessing", picture.covered);
     picture.show();
+    picture.svg?.setAttribute("aria-label", picture.hide || picture.covered ? `${this.data.name}; exact values are hidden` : this.data.alt);
     if (picture.svg && (this.walked !== picture.drawn || this.spoken !== picture.hide)) {
       this.walked = picture.drawn;
       this.spoken = picture.hide;
