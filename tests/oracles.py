@@ -392,3 +392,28 @@ def lookahead(machine: Machine, model: Model, x: String, k: int) -> dict[String,
 def chi2(machine: Machine, model: Model, x: String, q: Mapping[String, Fraction]) -> Fraction:
     """χ²(Q* ‖ Q) = Σ Q*²/Q − 1 over the lifting."""
     return sum((p**2 / q[z] for z, p in posterior(machine, model, x).items() if p), Fraction(0)) - 1
+
+
+def tempered(machine: Machine, model: Model, x: String, tau: float) -> dict[String, float]:
+    """∝ Q*^τ on the strings of positive probability."""
+    powers = {z: float(q) ** tau if q else 0.0 for z, q in posterior(machine, model, x).items()}
+    total = sum(powers.values())
+    return {z: power / total for z, power in powers.items()}
+
+
+def gradient_norm(machine: Machine, model: Model, z: String, order: int) -> float:
+    """‖∇_θ log P(z)‖ for logits θ of (context, token): Σ_i 1{token = z_i} − P(token | z_{<i}), squared and summed."""
+    gradient: dict[tuple[String, str], float] = {}
+    for i, chosen in enumerate(z):
+        for token, p in next_token(machine, model, z[:i]).items():
+            key = (z[max(0, i - order) : i], token)
+            gradient[key] = gradient.get(key, 0.0) + (token == chosen) - float(p)
+    return math.sqrt(sum(value**2 for value in gradient.values()))
+
+
+def inquisitive(machine: Machine, model: Model, x: String, order: int) -> dict[String, float]:
+    """∝ P(z) ‖∇ log P(z)‖."""
+    mass = {z: latent_probability(machine, model, z) for z in lifting(machine, x)}
+    weights = {z: float(p) * gradient_norm(machine, model, z, order) if p else 0.0 for z, p in mass.items()}
+    total = sum(weights.values())
+    return {z: weight / total for z, weight in weights.items()} if total else {}
