@@ -82,7 +82,7 @@ def _listed(sampler: Inquisitive, x: String) -> _Listed:
     norms = np.array([gradient_norm(d, z) if value > -math.inf else 0.0 for z, _, value in found])
     with np.errstate(divide="ignore"):
         log_weights = log_p + np.log(norms)
-    top = log_weights.max()
+    top = log_weights.max(initial=-np.inf)
     if top == -np.inf:
         raise ImpossibleObservation(
             f"{show_string(x)} has probability 0, or no logit moves its strings: there is nothing to draw"

@@ -100,8 +100,8 @@ def _children(branch: _Branch, law: Law, x: String, rng: np.random.Generator) ->
     for choice in law(t, at):
         q, p = float(choice.q), float(choice.p)
         missing -= q
-        log_p = branch.log_p + (math.log(p) if p else -math.inf)
         after = advance(x, t, choice.after)
+        log_p = branch.log_p + math.log(p) if p and after is not None else -math.inf
         grown.append(_Branch(0.0, branch.log_q + math.log(q), log_p, (*branch.latent, choice.token), after))
     if missing > 1e-9:
         grown.append(_Branch(0.0, branch.log_q + math.log(missing), -math.inf, branch.latent, None))
