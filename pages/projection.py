@@ -207,17 +207,18 @@ def _arcs(scenario: Scenario) -> None:
     if not isinstance(machine, Transducer):
         st.caption("This machine makes its states on demand, without end. It can be looked at, not edited.")
         return
-    narrow = figure_state(TAPES).narrow
+    form = RULES  # a phone has no room for a table
     with st.container(horizontal=True, vertical_alignment="center"):
-        form = st.segmented_control(
-            "Arcs as",
-            [TABLE, RULES],
-            default=RULES if narrow else TABLE,
-            key=f"form-{narrow}",
-            label_visibility="collapsed",
-            required=True,
-            on_change=lambda: afresh(projection_editors.ARCS, projection_editors.RULES),
-        )
+        if not figure_state(TAPES).narrow:
+            form = st.segmented_control(
+                "Arcs as",
+                [TABLE, RULES],
+                default=TABLE,
+                key="form",
+                label_visibility="collapsed",
+                required=True,
+                on_change=lambda: afresh(projection_editors.ARCS, projection_editors.RULES),
+            )
         projection_editors.start_state(scenario, machine)
     if form == RULES:
         projection_editors.rules_text(scenario, machine)
@@ -248,6 +249,7 @@ def _point(place: object, token: str) -> None:
 
 
 def _more(scenario: Scenario) -> None:
+    narrow = figure_state(TAPES).narrow
     with st.expander("Weights, and the probabilities in force"):
         first, second = st.columns(2, gap="medium")
         with first:
@@ -255,14 +257,14 @@ def _more(scenario: Scenario) -> None:
                 "**Weights**",
                 help="Only their proportions count, among the tokens that are allowed: 81 is no probability.",
             )
-            projection_weights.weights(scenario)
+            projection_weights.weights(scenario, narrow)
         with second:
             st.markdown(
                 "**Probabilities in force**",
                 help="P(next token | state, context). A product of them is P(z), the probability that the latent sequence starts with z; "
                 "p(x) is the probability that the observed sequence starts with x.",
             )
-            projection_weights.probabilities(scenario)
+            projection_weights.probabilities(scenario, narrow)
     machine = scenario.projection()
     if isinstance(machine, Transducer):
         with st.expander("Thought labels"):

@@ -6,36 +6,32 @@ all of them: the knobs are detached, and undo brings them back.
 
 import json
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from lift_core.errors import LiftError, LimitExceeded, WeightError
 from lift_core.plots.drawing import visible
 from lift_core.projected.in_force import InForce, in_force
 from lift_core.projection.files import state_names
 from lift_core.scenarios.edits import detached, lost_knobs, with_model
-from lift_core.scenarios.knobs import evaluate
 from lift_core.scenarios.scenario import Scenario
-from lift_core.sequences import read_string, show_string
 from ui import state
 from ui.compute import attempt, computed
 from ui.notice import HIDDEN, plain, problem
-from ui.projection_arcs import edited_rows, read_name
+from ui.projection_arcs import edited_rows
 from ui.projection_fresh import afresh, edit, editor, edits
+from ui.projection_weight_rows import AFTER, read_weights, weight_rows, with_order
 
 WEIGHTS = "weights"  # place of messages
-AFTER = "after"  # column of the context; the others are named w0, w1, … since a token may be called anything
-MOST_CONTEXTS = 400
 MOST_ROWS = 60
 MOST_COLUMNS = 40  # tokens shown side by side
+MOST_FIELDS = 12
 NOT_ALLOWED = "—"
 
 
-def weights(scenario: Scenario) -> None:
-    """The weights of a Markov model as a table; a model of another kind as its file."""
+def weights(scenario: Scenario, narrow: bool = False) -> None:
+    """The weights of a Markov model as a table (on a phone: a field for each); a model of another kind as its file."""
     if scenario.knobs:
         st.caption(
             f"In force with {', '.join(f'{knob.name} = {knob.value}' for knob in scenario.knobs)}. Editing a weight detaches the knobs."
@@ -46,20 +42,28 @@ def weights(scenario: Scenario) -> None:
     if model.get("kind") != "markov":
         _file(scenario, model)
     else:
-        _order(scenario, model)
-        _table(scenario, model)
+        _order(model)
+        if narrow and len(model["weights"]) == 1 and len(scenario.projection().latent) <= MOST_FIELDS:
+            _fields(scenario, model)
+        elif narrow:
+            _file(scenario, model)
+        else:
+            _table(scenario, model)
     if message := state.error(WEIGHTS):
         st.error(plain(message))
 
 
-def probabilities(scenario: Scenario) -> None:
-    """The table of probabilities in force, read only."""
+def probabilities(scenario: Scenario, narrow: bool = False) -> None:
+    """The table of probabilities in force, read only; on a phone a line for each row."""
     answer = _in_force(scenario, MOST_ROWS)
     if answer.problem:
         problem(answer.problem)
         return
     found = answer.value
     tokens = found.tokens[:MOST_COLUMNS]
+    if narrow:
+        _lines(found, state.view().hide)
+        return
     st.dataframe(
         _frame(found, tokens, state.view().hide),
         hide_index=True,
@@ -76,6 +80,14 @@ def probabilities(scenario: Scenario) -> None:
             break
     if found.more or len(found.tokens) > MOST_COLUMNS:
         st.caption(f"The first {len(found.rows)} rows and {len(tokens)} of {len(found.tokens)} tokens.")
+
+
+def _lines(found: InForce, hide: bool) -> None:
+    names = state_names(dict.fromkeys(row.state for row in found.rows))
+    for row in found.rows:
+        shares = [f"{plain(visible(token))} {HIDDEN if hide else f'{p:.4g}'}" for token, p in (row.law or {}).items()]
+        after = "" if row.context == "ε" else f" after {plain(row.context)}"
+        st.markdown(f"**{plain(names[row.state])}**{after}: {', '.join(shares) or plain(row.reason)}")
 
 
 def plain_model(scenario: Scenario) -> dict[str, Any]:
@@ -101,82 +113,6 @@ def _frame(found: InForce, tokens: Sequence[str], hide: bool) -> pd.DataFrame:
 
 
 # The table of weights -------------------------------------------------------------------------------------------------
-
-
-def weight_rows(model: Mapping[str, Any], latent: Sequence[str]) -> list[dict[str, str]]:
-    """A row for each context: its tokens, then a weight for each token."""
-    return [
-        {AFTER: show_context(context)} | {f"w{n}": short(row.get(token, "0")) for n, token in enumerate(latent)}
-        for context, row in model["weights"]
-    ]
-
-
-def show_context(context: Sequence[str]) -> str:
-    return " ".join(token.replace(" ", "␣") for token in context)
-
-
-def short(weight: Any) -> str:
-    """A weight as a person writes it: a decimal number where it has a short one.
-
-    >>> short("81/100"), short("1/3"), short("3")
-    ('0.81', '1/3', '3')
-    """
-    try:
-        value = Fraction(str(weight))
-    except (ValueError, ZeroDivisionError):
-        return str(weight)
-    decimal = f"{float(value):.6f}".rstrip("0").rstrip(".") if value.denominator < 10**7 else ""
-    return decimal if decimal and Fraction(decimal) == value else str(value)
-
-
-def read_weights(rows: Sequence[Mapping[str, str]], model: Mapping[str, Any], latent: Sequence[str]) -> dict[str, Any]:
-    """The rows as a Markov model. Raises WeightError; the place is `row 3` where a row is at fault."""
-    found = []
-    for number, row in enumerate(rows, 1):
-        if not any(value.strip() for value in row.values()):
-            continue
-        place = f"row {number}"
-        try:
-            context = [read_name(piece) for piece in row.get(AFTER, "").replace("ε", "").split()]
-            if any(token not in latent for token in context):
-                context = list(read_string("".join(row.get(AFTER, "").split()), latent, "token"))
-            law = {}
-            for n, token in enumerate(latent):
-                text = row.get(f"w{n}", "").strip()
-                if text and (value := evaluate(text.replace(",", "."), {})):
-                    place = f"row {number}, {token}"
-                    if value < 0:
-                        raise WeightError(f"got {text}, which is negative; a weight is 0 or more")
-                    law[token] = str(value)
-        except LiftError as error:
-            raise WeightError(f"{place[0].upper()}{place[1:]}: {error}", place) from None
-        if any(known == context for known, _ in found):
-            raise WeightError(
-                f"Row {number}: the context {show_string(context)} has a row already; give each context one.", place
-            )
-        found.append([context, law])
-    longest = max((len(context) for context, _ in found), default=0)
-    return {**model, "order": max(longest, model["order"]), "weights": found}
-
-
-def with_order(model: Mapping[str, Any], latent: Sequence[str], order: int) -> dict[str, Any]:
-    """The same weights for a model that remembers `order` tokens; a longer context starts with the weights of a shorter one."""
-    old = {tuple(context): row for context, row in model["weights"]}
-    contexts: list[tuple[str, ...]] = [()]
-    for context in contexts:
-        if len(context) < order:
-            contexts += [(*context, token) for token in latent]
-        if len(contexts) > MOST_CONTEXTS:
-            raise LimitExceeded(
-                f"A model that remembers {order} of {len(latent)} tokens has more than {MOST_CONTEXTS} contexts, too many for this table. "
-                "Remember fewer tokens here, or load the model from a file.",
-                MOST_CONTEXTS,
-            )
-    rows = []
-    for context in contexts:
-        known = next((context[k:] for k in range(len(context) + 1) if context[k:] in old), None)
-        rows.append([list(context), dict(old[known]) if known is not None else dict.fromkeys(latent, "1")])
-    return {**model, "order": order, "weights": rows}
 
 
 def _table(scenario: Scenario, model: Mapping[str, Any]) -> None:
@@ -218,7 +154,32 @@ def _table_changed(key: str, base: list[dict[str, str]]) -> None:
     edit(WEIGHTS, change, _text)
 
 
-def _order(scenario: Scenario, model: Mapping[str, Any]) -> None:
+def _fields(scenario: Scenario, model: Mapping[str, Any]) -> None:
+    latent = scenario.projection().latent
+    held = editor(WEIGHTS, _text(scenario), lambda: weight_rows(model, latent))
+    keys = [f"{held.key}-{n}" for n in range(len(latent))]
+    for n, token in enumerate(latent):
+        st.text_input(
+            plain(visible(token)),
+            value=held.base[0][f"w{n}"],
+            key=keys[n],
+            max_chars=60,
+            on_change=_fields_changed,
+            args=(keys,),
+        )
+
+
+def _fields_changed(keys: list[str]) -> None:
+    row = {AFTER: ""} | {f"w{n}": str(st.session_state.get(key) or "") for n, key in enumerate(keys)}
+
+    def change(scenario: Scenario) -> Scenario:
+        model = detached(scenario).model_source
+        return with_model(scenario, read_weights([row], model, scenario.projection().latent))
+
+    edit(WEIGHTS, change, _text)
+
+
+def _order(model: Mapping[str, Any]) -> None:
     st.segmented_control(
         "Tokens remembered",
         [0, 1, 2],

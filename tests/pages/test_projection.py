@@ -14,7 +14,8 @@ from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.edits import with_model, with_projection
 from tests.pages.harness import assert_calm, messages, open_page
 from ui.projection_arcs import COLUMNS, cells, edited_rows, read_arcs
-from ui.projection_weights import read_weights, weight_rows, with_order
+from ui.projection_weight_rows import read_weights, weight_rows, with_order
+from ui.projection_weights import plain_model
 
 FINITE = [name for name in gallery.cards() if isinstance(gallery.scenario(name).projection(), Transducer)]
 
@@ -233,16 +234,10 @@ def test_any_weight_is_a_number_or_a_message(text):
 
 def test_a_longer_memory_begins_with_the_same_law():
     coin = gallery.scenario("switching-coin")
-    longer = with_model(coin, with_order(json.loads(json.dumps(_plain(coin))), coin.projection().latent, 1))
+    longer = with_model(coin, with_order(json.loads(json.dumps(plain_model(coin))), coin.projection().latent, 1))
     assert longer.projected().probability("HHTT", "exact") == coin.projected().probability("HHTT", "exact")
     with pytest.raises(LiftError, match="contexts"):
-        with_order(_plain(coin), [str(n) for n in range(30)], 2)
-
-
-def _plain(coin):
-    from ui.projection_weights import plain_model
-
-    return plain_model(coin)
+        with_order(plain_model(coin), [str(n) for n in range(30)], 2)
 
 
 def test_tokens_remembered_detach_the_knobs_and_undo_brings_them_back():
