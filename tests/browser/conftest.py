@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OUTPUT = Path(__file__).parent / "output"
@@ -28,8 +28,9 @@ ARGUMENTS = [
 ]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 30_000  # milliseconds for anything to appear
+expect.set_options(timeout=PATIENCE)
 # What the browser says when a test cuts the connection, and when Streamlit asks under which folder the server answers.
-QUIET = re.compile(r"WebSocket|ERR_INTERNET_DISCONNECTED|/\w+/_stcore/(health|host-config)")
+QUIET = re.compile(r"WebSocket|when disconnected from server|ERR_INTERNET_DISCONNECTED|/\w+/_stcore/(health|host-config)")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
