@@ -22,6 +22,7 @@ from lift_core.semirings import FRACTION
 from lift_core.sequences import String, show_string
 
 CELLS_LIMIT = 4_000_000
+Entries = tuple[np.ndarray, np.ndarray, np.ndarray]  # of a row: configurations after, values, verdicts
 
 
 @dataclass(frozen=True)
@@ -109,21 +110,35 @@ def triangle(walk: Walk, x: String, event: Event) -> Triangle:
             "ask filter(x) and smoother(x), which are linear in its length",
             CELLS_LIMIT,
         )
-    judged = Judged(walk, event)
-    table = _Fractions() if walk.semiring is FRACTION else _Shares()
-    known: dict[tuple[Configuration, str], list[tuple[Configuration, Any, bool]]] = {}
-    active: list[Configuration] = [walk.start]
+    judged, exact = Judged(walk, event), walk.semiring is FRACTION
+    table = _Fractions() if exact else _Shares()
+    number: dict[Configuration, int] = {walk.start: 0}
+    known: list[Configuration] = [walk.start]
+    rows: dict[tuple[int, str], Entries] = {}
+
+    def row(before: int, symbol: str) -> Entries:
+        if (before, symbol) not in rows:
+            found = list(judged.row(known[before], symbol))
+            for after, _, _ in found:
+                if after not in number:
+                    number[after] = len(known)
+                    known.append(after)
+            values = np.array([value for _, value, _ in found], object if exact else float)
+            rows[before, symbol] = (
+                np.array([number[after] for after, _, _ in found], np.int64),
+                values,
+                np.array([holds for _, _, holds in found], bool),
+            )
+        return rows[before, symbol]
+
+    active = np.zeros(1, np.int64)
     columns = []
     for symbol in x:
-        number: dict[Configuration, int] = {}
-        entries: list[tuple[int, int, Any, bool]] = []
-        for source, before in enumerate(active):
-            if (before, symbol) not in known:
-                known[before, symbol] = list(judged.row(before, symbol))
-            for after, value, holds in known[before, symbol]:
-                entries.append((source, number.setdefault(after, len(number)), value, holds))
-        active = list(number)
-        columns.append(table.read(entries, len(active)))
+        parts = [row(before, symbol) for before in active.tolist()]
+        sources = np.repeat(np.arange(len(active)), [len(targets) for targets, _, _ in parts])
+        targets, values, holds = (np.concatenate(column) for column in zip(*parts, strict=True))
+        active, here = np.unique(targets, return_inverse=True)
+        columns.append(table.read(sources, here, values, holds, len(active)))
     return Triangle(x, event, tuple(columns))
 
 
@@ -133,13 +148,15 @@ class _Fractions:
     def __init__(self) -> None:
         self.rows = np.array([[1]], object)
 
-    def read(self, entries: list[tuple[int, int, Any, bool]], size: int) -> tuple[Fraction, ...]:
-        common = math.lcm(*(value.denominator for _, _, value, _ in entries))
+    def read(
+        self, sources: np.ndarray, targets: np.ndarray, values: np.ndarray, holds: np.ndarray, size: int
+    ) -> tuple[Fraction, ...]:
+        common = math.lcm(*(value.denominator for value in values))
         after = np.zeros((len(self.rows) + 1, size), object)
-        for source, target, value, holds in entries:
+        for source, target, value, true in zip(sources, targets, values, holds, strict=True):
             whole = value.numerator * (common // value.denominator)
             after[:-1, target] += self.rows[:, source] * whole
-            if holds:
+            if true:
                 after[-1, target] += self.rows[0, source] * whole
         self.rows = after
         total, *parts = after.sum(axis=1).tolist()
@@ -152,8 +169,9 @@ class _Shares:
     def __init__(self) -> None:
         self.rows, self.logs = np.ones((1, 1)), np.zeros(1)
 
-    def read(self, entries: list[tuple[int, int, Any, bool]], size: int) -> tuple[float, ...]:
-        sources, targets, values, holds = (np.array(column) for column in zip(*entries, strict=True))
+    def read(
+        self, sources: np.ndarray, targets: np.ndarray, values: np.ndarray, holds: np.ndarray, size: int
+    ) -> tuple[float, ...]:
         terms = self.logs[sources] + values
         top = np.full(size, -np.inf)
         np.maximum.at(top, targets, terms)
