@@ -1,26 +1,22 @@
 """(proj#P)(x) = Σ_{z ∈ lifting(x)} P(z) (2.22) as a stack of its terms, and running estimates of it on the same axis 0 … 2p.
 
-The top of the stack is the exact line; it runs right through the estimates p_n = mean of P/Q over n draws, whose predicted band
-is p ± 2p√(χ²/n), since Var p_n = p²·χ²(Q*‖Q)/n (docs/theory.md §6).
+The top of the stack is the exact line; it runs right through the estimates.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
+from lift_core.plots.estimates import Drawn, Frame, draw_spots, estimates
 from lift_core.plots.leaves import string
 from lift_core.plots.numerals import percent, plural, probability, shorten, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
 from lift_core.projected.tree import LiftingTree, Node
-from lift_core.sequences import String
 
 _LEFT_OUT = 0.025  # of p, that may go into "+ n more"
 _MOST_ROWS = 10
-_MOST_POINTS = 400
-_MOST_DRAWS = 300
 
 STYLE = (
     ".lift .stack rect{fill:var(--c);stroke:var(--paper);stroke-width:1}.lift .tie{fill:var(--c);opacity:.16}"
@@ -29,27 +25,6 @@ STYLE = (
     ".lift .draw{fill:var(--c4);opacity:.4}"
     ".lift .axis{stroke:var(--rule);stroke-width:1}.lift .halo{paint-order:stroke;stroke:var(--paper);stroke-width:5px}"
 )
-
-Drawn = tuple[String, float, float]  # a draw: latent string, log P, log Q (nats)
-
-
-@dataclass(frozen=True)
-class _Frame:
-    """Where things stand: rows up to `bar`, the stack, then the estimates from `left` to `right`, the axis `top` … `bottom`."""
-
-    width: float
-    height: float
-    narrow: bool
-    bar: float
-    thick: float
-    left: float
-    right: float
-    top: float
-    bottom: float
-
-    def y(self, ratio: float) -> float:
-        """The height of ratio·p."""
-        return self.bottom - (self.bottom - self.top) * min(max(ratio, 0.0), 2.0) / 2
 
 
 def terms_drawing(
@@ -73,7 +48,7 @@ def terms_drawing(
     narrow = width < 560
     bar = width * (0.5 if narrow else 0.36)
     thick = 28.0 if narrow else 64.0
-    frame = _Frame(
+    frame = Frame(
         width,
         height,
         narrow,
@@ -89,8 +64,8 @@ def terms_drawing(
     details: list[dict[str, Any]] = []
     if log_p > -math.inf:
         body += _terms(tree, frame, colours, shown, rest, details)
-        body += _estimates(frame, log_p, log_running, chi2)
-        body += _draws(frame, log_p, log_running, draws, shown, details)
+        body += estimates(frame, log_p, log_running, chi2)
+        body += draw_spots(frame, log_p, log_running, draws, shown, details)
         body.append(_exact(frame, log_p, tree))
     else:
         words = "probability 0: there is nothing to add up"
@@ -120,7 +95,7 @@ def chosen_terms(tree: LiftingTree) -> tuple[list[Node], tuple[int, float]]:
 
 def _terms(
     tree: LiftingTree,
-    f: _Frame,
+    f: Frame,
     colours: Palette,
     shown: list[Node],
     rest: tuple[int, float],
@@ -169,7 +144,7 @@ def _terms(
 
 
 def _row(
-    tree: LiftingTree, f: _Frame, colours: Palette, node: Node | None, more: int, size: float
+    tree: LiftingTree, f: Frame, colours: Palette, node: Node | None, more: int, size: float
 ) -> tuple[str, str, str, str]:
     """(colour class, fill of the slice, the words of the row, the beginning of its tip)."""
     if node is None:
@@ -191,7 +166,7 @@ def _row(
     )
 
 
-def _axis(f: _Frame, log_p: float) -> list[str]:
+def _axis(f: Frame, log_p: float) -> list[str]:
     """0, ½p, p, 1½p, 2p at the right edge."""
     out = []
     for ratio, name in ((0, "0"), (0.5, ""), (1, ""), (1.5, ""), (2, "")):
@@ -207,7 +182,7 @@ def _axis(f: _Frame, log_p: float) -> list[str]:
     return out
 
 
-def _exact(f: _Frame, log_p: float, tree: LiftingTree) -> str:
+def _exact(f: Frame, log_p: float, tree: LiftingTree) -> str:
     """The exact line, and above all the sum that it is."""
     y, size = number(f.y(1)), 15 if f.narrow else 19
     value = probability(log_p)
@@ -218,77 +193,6 @@ def _exact(f: _Frame, log_p: float, tree: LiftingTree) -> str:
         f'<text class="b" x="0" y="18" font-size="{size}"><tspan class="it">p</tspan>({escape(name)}) = '
         f'<tspan data-x="">{value}</tspan>{terms}</text>'
     )
-
-
-def _estimates(f: _Frame, log_p: float, log_running: Sequence[float], chi2: float | None) -> list[str]:
-    """The band, the running estimate, its end, and the numbers of draws below."""
-    n = len(log_running)
-    if not n:
-        return []
-    out = []
-    size = 12 if f.narrow else 14
-    if chi2 is not None and math.isfinite(chi2):
-        steps = sorted({max(1, round(n * k / 60)) for k in range(61)} | {1, 2, 3, 4, 6, 8, 12})
-        steps = [k for k in steps if k <= n]
-        half = [2 * math.sqrt(chi2 / k) for k in steps]
-        upper = [f"{number(_x(f, k, n))} {number(f.y(1 + h))}" for k, h in zip(steps, half, strict=True)]
-        lower = [f"{number(_x(f, k, n))} {number(f.y(1 - h))}" for k, h in zip(steps, half, strict=True)]
-        out.append(f'<path class="band hush" d="M{"L".join(upper + lower[::-1])}z"/>')
-    stride = max(1, n // _MOST_POINTS)
-    points = [*range(0, n, stride), n - 1]
-    places = [f"{number(_x(f, k + 1, n))} {number(f.y(_ratio(log_running[k], log_p)))}" for k in points]
-    end = _ratio(log_running[n - 1], log_p)
-    x, y = f.right, f.y(end)
-    below = -12 if end >= 1 else 24
-    out += [
-        f'<path class="run" d="M{"L".join(places)}"/><circle class="dot" cx="{number(x)}" cy="{number(y)}" r="7"/>',
-        f'<text class="b end halo" x="{number(x - 12)}" y="{number(y + below)}" font-size="{14 if f.narrow else 18}">'
-        f"{probability(float(log_running[n - 1]))}</text>",
-        f'<text class="soft" x="{number(f.left)}" y="{number(f.height - 6)}" font-size="{size}">1</text>',
-        f'<text class="soft end" x="{number(f.right)}" y="{number(f.height - 6)}" font-size="{size}">{plural(n, "draw")}</text>',
-    ]
-    return out
-
-
-def _draws(
-    f: _Frame,
-    log_p: float,
-    log_running: Sequence[float],
-    draws: Sequence[Drawn],
-    shown: list[Node],
-    details: list[dict[str, Any]],
-) -> list[str]:
-    """A spot for each draw at the height of its weight P/Q, tied to its term; a dead draw lies at 0."""
-    n = max(len(log_running), len(draws))
-    row = {node.latent: index for index, node in enumerate(shown)}
-    out = []
-    radius, most = (2.4, _MOST_DRAWS // 3) if f.narrow else (4, _MOST_DRAWS)
-    for k in range(0, len(draws), max(1, -(-len(draws) // most))):
-        latent, own, log_q = draws[k]
-        weight = own - log_q if own > -math.inf else -math.inf
-        y = f.y(_ratio(weight, log_p))
-        out.append(
-            f'<circle class="draw" data-i="{len(details)}" cx="{number(_x(f, k + 1, n))}" cy="{number(y)}" r="{radius}"/>'
-        )
-        words = f"P = {probability(own)}, Q = {probability(log_q)}, weight P/Q = {probability(weight)}"
-        tip = words if own > -math.inf else "a dead draw: no token of positive weight was left; weight 0"
-        details.append(
-            {
-                "t": 0,
-                "parent": row.get(tuple(latent), -1),
-                "name": f"draw {k + 1}: {written(tuple(latent))}",
-                "tip": tip,
-            }
-        )
-    return out
-
-
-def _x(f: _Frame, k: int, n: int) -> float:
-    return f.left + (f.right - f.left) * (k - 1) / max(n - 1, 1) if n > 1 else f.right
-
-
-def _ratio(log_value: float, log_p: float) -> float:
-    return math.exp(min(log_value - log_p, 50.0)) if log_value > -math.inf else 0.0
 
 
 def _table(tree: LiftingTree) -> tuple[Row, ...]:

@@ -101,7 +101,8 @@ class Figure {
 
     this.canvas.style.maxWidth = data.height && data.svg ? `${(data.height * picture.size[0]) / picture.size[1]}px` : "";
     this.bar.update();
-    if (first || before.controls.join() !== data.controls.join()) this.makeTools();
+    if (first || before.controls.join() !== data.controls.join() || this.offered !== picture.hasTokens) this.makeTools();
+    this.offered = picture.hasTokens;
     this.refresh();
     this.zoom.apply();
     if (this.queued) this.flush();
@@ -139,17 +140,7 @@ class Figure {
   }
 
   makeTools() {
-    const { picture } = this, tools = [];
-    const toggle = (label, content, pressed, act) => button(label, content, () => { act(); this.makeTools(); this.refresh(); }, { class: "tool word", "aria-pressed": String(pressed) });
-    if (this.has("layout") && picture.hasTokens) {
-      const by = (layout, words) => toggle(`lay out ${words}`, words, picture.layout === layout, () => { picture.layout = layout; });
-      tools.push(make("div", { class: "pair", role: "group", "aria-label": "layout" }, by("symbol", "by symbol"), by("token", "by latent token")));
-    }
-    if (this.has("scale")) tools.push(toggle("bars on a square-root scale", "√ scale", picture.scale === "sqrt", () => { picture.scale = picture.scale === "sqrt" ? "linear" : "sqrt"; }));
-    if (this.has("predict")) tools.push(toggle("cover strings and bars, then reveal", "predict", this.guess === "covered", () => { this.guess = this.guess === "covered" ? "off" : "covered"; }));
-    tools.push(make("span", { class: "space" }));
-    if (this.has("zoom")) tools.push(button("lower rows", icon("less"), () => this.zoom.by(1 / 1.6), { class: "tool" }), button("higher rows", icon("more"), () => this.zoom.by(1.6), { class: "tool" }), button("fit the whole picture", icon("fit"), () => this.zoom.fit(), { class: "tool" }));
-    if (this.has("export")) tools.push(button("save as SVG", "SVG", () => saveSvg(picture, this.data.name), { class: "tool word" }), button("save as PNG", "PNG", () => savePng(picture, this.data.name), { class: "tool word" }));
+    const tools = toolsOf(this);
     this.tools.replaceChildren(...tools);
     this.tools.classList.toggle("absent", tools.length < 2);
   }
@@ -164,7 +155,7 @@ class Figure {
     picture.step = next;
     if (picture.chosen != null && picture.details[picture.chosen].t > next) picture.chosen = null;
     this.refresh();
-    this.tell();
+    if (!this.timer) this.tell(); // while playing, the server hears only where it stopped
   }
 
   play() {
@@ -184,6 +175,7 @@ class Figure {
     clearInterval(this.timer);
     this.timer = null;
     this.bar.updateSteps();
+    this.tell();
   }
 
   // pointing and choosing ------------------------------------------------------------------------------------------
