@@ -13,6 +13,7 @@ from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
 
 _TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+STARTS = "<title>p(x) is the probability that what is seen starts with x; P(z) that the latent sequence starts with z</title>"
 _COLOURED = 40  # strings a column; where there are more they are written in one colour
 
 
@@ -67,7 +68,7 @@ def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, st
     name = shorten(written(tree.observation[:t]), max(2.0, room - width(f"p() = {value}")), keep="end")
     high = number(g.top - 16)
     out = [
-        f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{size}"><tspan class="it">p</tspan>'
+        f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{size}">{STARTS}<tspan class="it">p</tspan>'
         f'({escape(name)}) = <tspan data-x="">{value}</tspan></text>'
     ]
     for x, at, label in ticks:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
 from lift_core.plots.estimates import Drawn, Frame, draw_spots, estimates
-from lift_core.plots.leaves import string
+from lift_core.plots.leaves import STARTS, string
 from lift_core.plots.numerals import percent, plural, probability, shorten, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
@@ -55,7 +55,7 @@ def terms_drawing(
         bar,
         thick,
         bar + thick + 4,
-        width - (54 if narrow else 84),
+        width - (62 if narrow else 84),
         30.0,
         height - (26 if narrow else 34),
     )
@@ -190,7 +190,7 @@ def _exact(f: Frame, log_p: float, tree: LiftingTree) -> str:
     terms = "" if f.narrow else f'<tspan class="soft"> · the sum of {plural(tree.sizes[-1], "term")}</tspan>'
     return (
         f'<path class="exact hush" d="M{number(f.bar)} {y}H{number(f.right)}"/>'
-        f'<text class="b" x="0" y="18" font-size="{size}"><tspan class="it">p</tspan>({escape(name)}) = '
+        f'<text class="b" x="0" y="18" font-size="{size}">{STARTS}<tspan class="it">p</tspan>({escape(name)}) = '
         f'<tspan data-x="">{value}</tspan>{terms}</text>'
     )
 

@@ -31,8 +31,7 @@ STYLE = (
     ".lift .k text{font-size:12.5px;text-anchor:middle;fill:var(--soft)}"
     ".lift .k .begin{text-anchor:start}.lift .k .end{text-anchor:end}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
     + "".join(
-        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{display:none}}"
-        for zoom in ZOOMS[1:]
+        f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{display:none}}" for zoom in ZOOMS[1:]
     )
     + ".lift path,.lift circle{vector-effect:non-scaling-stroke}"
 )
@@ -122,6 +121,7 @@ def _bands(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
 def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
     """What would have shown another symbol than the one seen: cut, with its mass P(za)."""
     out = []
+    room = g.radius + 27 + lift(g) + 0.8 * g.tokens  # a number below a node, and the tokens of the next node below
     for t in range(len(tree.observation)):
         hooks, labels = [], []
         for index in g.column[t]:
@@ -131,7 +131,7 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
                 continue
             x, y = g.x[t], g.y[index] + g.radius
             hooks.append(f"M{number(x)} {number(y)}v8M{number(x - 5)} {number(y + 8)}h10")
-            if mass >= _TOLD and g.below[index] >= 46 and g.step >= 60:
+            if mass >= _TOLD and g.below[index] >= room and g.step >= 60:
                 others = [symbol for symbol, _ in node.stubs]
                 name = shorten(written((others[0],)), 4) if len(others) == 1 else f"{len(others)} others"
                 start, place = (' class="end"', x + 6) if t else (' class="begin"', x - g.radius)
