@@ -80,7 +80,7 @@ class Engine:
             list(_pool().map(lambda job: run(*job), jobs))
         return out
 
-    @property
+    @cached_property
     def configurations(self) -> tuple[Configuration, ...]:
         """What the columns of `filtered` and `smoothed` are."""
         known = self.operators.configurations

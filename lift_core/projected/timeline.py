@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lift_core.lifting.walk import Table, Walk
+from lift_core.projected.forward import require_possible
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import String
 
@@ -32,18 +33,20 @@ class Timeline:
 
 
 def filter_timeline(walk: Walk, engine: "Engine | None", x: String, codes: np.ndarray) -> Timeline:
-    """Q*(κ after t symbols | x_1…x_t), x possible."""
+    """Q*(κ after t symbols | x_1…x_t). Raises ImpossibleObservation."""
     rows = None if engine is None else engine.filtered(codes)
     if rows is not None and engine is not None:
         return Timeline(engine.configurations, rows)
+    require_possible(walk, x)
     return _timeline(walk, list(walk.forward(x)), len(x))
 
 
 def smoother_timeline(walk: Walk, engine: "Engine | None", x: String, codes: np.ndarray) -> Timeline:
-    """Q*(κ after t symbols | all of x), x possible."""
+    """Q*(κ after t symbols | all of x). Raises ImpossibleObservation."""
     rows = None if engine is None else engine.smoothed(codes)
     if rows is not None and engine is not None:
         return Timeline(engine.configurations, rows)
+    require_possible(walk, x)
     tables = list(walk.forward(x))
     layers: list[Iterable[Configuration]] = [list(table) for table in tables]
     beta = walk.backward(x, layers)
@@ -71,6 +74,8 @@ def surprisals(walk: Walk, engine: "Engine | None", x: String, codes: np.ndarray
 
 def next_symbols(walk: Walk, line: Timeline, observable: tuple[str, ...]) -> np.ndarray:
     """(T + 1, V): (proj#P)(σ | x_1…x_t) for t = 0…T from the filter, columns as in `observable`."""
+
+    walk.prepare_rows(line.configurations)
 
     def law(at: Configuration) -> list[float]:
         row = walk.row(at)
