@@ -9,9 +9,10 @@ from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import Page
+from streamlit.runtime.scriptrunner import StopException
 
 from lift_core.errors import LiftError
-from ui import address, state
+from ui import address, state, tour
 from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
@@ -33,6 +34,7 @@ def run(pages: Sequence[Page]) -> None:
     state.enter(name)
     try:
         strip(name)
+        tour.banner()
         page.run()
     except LiftError as error:
         problem(Problem(str(error)))
@@ -45,5 +47,7 @@ def run(pages: Sequence[Page]) -> None:
                 repr(error)[:500],
             )
         )
-    finally:
+    except StopException:
         address.write()
+        raise
+    address.write()

@@ -38,6 +38,7 @@ class Session:
     bases: dict[str, Any]
     page: str | None = None
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
+    texts: int = 0  # grows whenever the text of the observation must be another than the person typed
     epoch: int = 0  # grows whenever the scenario changes otherwise than by the widgets of the page
     dragging: bool = False
 

@@ -12,14 +12,13 @@ from lift_core.sequences import read_string, show_string
 from ui import address, state
 from ui.notice import plain, problem
 
-TEXT = "strip-observation"
 PLACE = "observation"  # of the message of a refused observation
 
 
 def strip(page: str) -> None:
     """Draw the strip of the page with that name."""
     with st.container(key="strip", horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover(_name(), key="strip-name", on_change="rerun", help="Open another scenario") as menu:
+        with st.popover(_name(), key="strip-name", on_change="rerun") as menu:
             if menu.open:
                 with st.container(key="gallery-menu"):
                     _gallery()
@@ -36,7 +35,7 @@ def strip(page: str) -> None:
             on_click=state.redo,
             disabled=not state.session().redo,
         )
-        with st.popover("⋯", key="strip-menu", on_change="rerun", help="Share, save") as menu:
+        with st.popover("⋯", key="strip-menu", on_change="rerun") as menu:
             if menu.open:
                 with st.container(key="menu"):
                     _menu(page)
@@ -51,7 +50,7 @@ def _name() -> str:
 def _gallery() -> None:
     for heading, names in (
         *((f"Hidden: {row}", names) for row, names in gallery.ROWS.items()),
-        ("No projections", gallery.COUNTER_EXAMPLES),
+        ("Counter-examples", gallery.COUNTER_EXAMPLES),
     ):
         st.caption(heading)
         with st.container(horizontal=True, gap="small"):
@@ -71,6 +70,7 @@ def _gallery() -> None:
 
 def _open(name: str) -> None:
     state.load(gallery.scenario(name))
+    st.session_state["strip-name"] = False
 
 
 def _open_file() -> None:
@@ -88,6 +88,7 @@ def _open_link() -> None:
 def _try(place: str, read) -> None:
     try:
         state.load(load_scenario(read()))
+        st.session_state["strip-name"] = False
     except LiftError as error:
         state.refuse(place, str(error))
     except UnicodeDecodeError:
@@ -95,22 +96,28 @@ def _try(place: str, read) -> None:
 
 
 def _observation() -> None:
-    """The observation as text. What the person is typing is left alone while it says the same or cannot be read."""
-    scenario = state.scenario()
-    shown = show_string(scenario.observation) if scenario.observation else ""
-    typed = st.session_state.get(TEXT)
-    if typed is None or (not state.error(PLACE) and not _says(typed, scenario.observation)):
-        st.session_state[TEXT] = shown
+    """The observation as text. What the person is typing is left alone while it says the same or cannot be read; else a new
+    text box takes its place: into the old one the browser may still be sending."""
+    scenario, held = state.scenario(), state.session()
+    typed = st.session_state.get(_text_key())
+    if typed is not None and not state.error(PLACE) and not _says(typed, scenario.observation):
+        held.texts += 1
+        typed = None
+    if typed is None:
+        st.session_state[_text_key()] = show_string(scenario.observation) if scenario.observation else ""
     st.text_input(
         "What is observed",
-        key=TEXT,
+        key=_text_key(),
         label_visibility="collapsed",
         live="250ms",
-        persist_state="session",
         placeholder="observation, empty = nothing yet",
         help=f"What is observed, in the symbols {show_string(scenario.projection().observable)}",
         on_change=_typed,
     )
+
+
+def _text_key() -> str:
+    return f"strip-observation-{state.session().texts}"
 
 
 def _says(text: str, observation: tuple[str, ...]) -> bool:
@@ -121,7 +128,7 @@ def _says(text: str, observation: tuple[str, ...]) -> bool:
 
 
 def _typed() -> None:
-    text = st.session_state.get(TEXT, "")
+    text = st.session_state.get(_text_key(), "")
     state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place=PLACE)
 
 

@@ -1,6 +1,7 @@
 """The frame in a real browser: the strip, the address, and what survives a page switch, a reload and a lost connection."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Tab
 
@@ -36,41 +37,44 @@ def test_the_scenario_survives_page_switch_reload_and_history(tab):
     tab.page.get_by_role("link", name="Lifting", exact=True).click()
     tab.page.wait_for_url("**/lifting?**")
     tab.settle()
-    assert tab.parameters()["s"] == first and textbox(tab).input_value() == "HHT"
+    expect(textbox(tab)).to_have_value("HHT")
+    assert tab.parameters()["s"] == first
     tab.type_observation("HHTH")
     assert tab.parameters()["s"] != first
     tab.page.reload()
     tab.page.locator(".st-key-strip").wait_for()
     tab.settle()
-    assert textbox(tab).input_value() == "HHTH"
+    expect(textbox(tab)).to_have_value("HHTH")
     tab.page.go_back()
     tab.settle()
-    assert textbox(tab).input_value() == "HHT" and "/lifting" in tab.page.url
+    expect(textbox(tab)).to_have_value("HHT")
+    assert "/lifting" in tab.page.url
 
 
 def test_undo_and_redo(tab):
     tab.open("lifting").type_observation("HHTTH")
     tab.page.get_by_role("button", name="↶").click()
     tab.settle()
-    assert textbox(tab).input_value() == "HHTT"
+    expect(textbox(tab)).to_have_value("HHTT")
     tab.page.get_by_role("button", name="↷").click()
     tab.settle()
-    assert textbox(tab).input_value() == "HHTTH"
+    expect(textbox(tab)).to_have_value("HHTTH")
 
 
 def test_a_bad_observation_says_so_and_keeps_the_last(tab):
     tab.open("lifting")
     before = tab.parameters()
     tab.type_observation("HHX")
-    assert tab.page.get_by_text("'X'").first.is_visible()
-    assert textbox(tab).input_value() == "HHX" and tab.parameters() == before
+    expect(tab.page.get_by_text("'X'").first).to_be_visible()
+    expect(textbox(tab)).to_have_value("HHX")
+    assert tab.parameters() == before
     tab.type_observation("HH")
-    assert tab.page.get_by_text("'X'").count() == 0
+    expect(tab.page.get_by_text("'X'")).to_have_count(0)
 
 
 def test_a_damaged_link_opens_the_start_page_with_a_message(tab):
     tab.open("lifting", s="1.eNqrVspLzE1VslIqLs")
-    assert tab.page.get_by_text("The switching coin is shown instead").is_visible()
+    expect(tab.page.get_by_text("The switching coin is shown instead")).to_be_visible()
     assert "/lifting" not in tab.page.url
 
 
@@ -78,9 +82,9 @@ def test_a_card_loads_in_place_and_a_shared_link_opens_it_again(tab, tabs):
     tab.open("")
     tab.page.get_by_role("button", name="Weather by phone", exact=True).last.click()
     tab.settle()
-    assert textbox(tab).input_value() == "walk shop clean"
+    expect(textbox(tab)).to_have_value("walk shop clean")
     other = tabs().open("lifting", **tab.parameters())
-    assert textbox(other).input_value() == "walk shop clean"
+    expect(textbox(other)).to_have_value("walk shop clean")
 
 
 def test_the_gallery_in_the_strip_opens_a_counter_example(tab):
@@ -88,7 +92,7 @@ def test_the_gallery_in_the_strip_opens_a_counter_example(tab):
     tab.page.locator(".st-key-strip-name button:visible").click()
     tab.page.get_by_role("button", name="Fillers without end").click()
     tab.settle()
-    assert textbox(tab).input_value() == "ab"
+    expect(textbox(tab)).to_have_value("ab")
     assert tab.page.locator("[data-testid=stException]").count() == 0
 
 
@@ -100,7 +104,8 @@ def test_hide_exact_is_in_the_address(tab):
     tab.page.get_by_role("link", name="Lifting", exact=True).click()
     tab.page.wait_for_url("**/lifting?**")
     tab.settle()
-    assert tab.parameters()["hide"] == "1" and tab.page.get_by_role("switch", name="Hide exact").is_checked()
+    expect(tab.page.get_by_role("switch", name="Hide exact")).to_be_checked()
+    assert tab.parameters()["hide"] == "1"
 
 
 def test_the_picture_is_at_the_top(tabs):
@@ -116,3 +121,17 @@ def test_a_first_visit_is_under_three_megabytes(tab):
     tab.open("")
     tab.page.wait_for_timeout(1000)
     assert 0 < sum(sizes) < 3_000_000
+
+
+def test_the_tour_goes_from_page_to_page_and_ends(tab):
+    tab.open("")
+    tab.page.get_by_role("button", name="Two-minute tour").click()
+    tab.page.wait_for_url("**/projection?**")
+    for number, page in enumerate(["projection", "lifting", "lifting", "lifting", "likelihood", "likelihood"], 1):
+        tab.settle()
+        assert tab.parameters()["tour"] == str(number) and f"/{page}?" in tab.page.url
+        tab.shot(f"tour-{number}")
+        tab.page.get_by_role("button", name="Finish" if number == 6 else "Next ›").click()
+        tab.page.wait_for_timeout(500)
+    tab.settle()
+    assert "tour" not in tab.parameters() and "/likelihood" not in tab.page.url

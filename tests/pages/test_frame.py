@@ -9,46 +9,52 @@ from lift_core import gallery
 from lift_core.scenarios import edits
 from lift_core.scenarios.link import write_code
 from lift_core.scenarios.scenario import load_scenario
-from tests.pages.harness import assert_calm, messages, open_page, open_query
+from tests.pages.harness import PAGES, assert_calm, messages, open_page, open_query
 from ui.state import View, read_tokens, write_tokens
+from ui.tour import STOPS
 
 
 def session(at):
     return at.session_state["session"]
 
 
+def observed(at):
+    """The text box of the strip."""
+    return next(box for box in at.text_input if box.key.startswith("strip-observation"))
+
+
 def test_it_opens_on_the_switching_coin():
     at = assert_calm(open_query("start"))
     assert session(at).scenario == edits.with_view(gallery.scenario("switching-coin"), event=None)
-    assert at.text_input(key="strip-observation").value == "HHTT"
+    assert observed(at).value == "HHTT"
 
 
 def test_typing_an_observation_is_an_edit_and_can_be_undone():
     at = open_page("start")
-    at.text_input(key="strip-observation").set_value("H T H").run()
+    observed(at).set_value("H T H").run()
     assert session(at).scenario.observation == ("H", "T", "H")
     assert load_scenario(f"?s={at.query_params['s']}").observation == ("H", "T", "H")
     at.button(key="strip-undo").click().run()
-    assert at.text_input(key="strip-observation").value == "HHTT"
+    assert observed(at).value == "HHTT"
     at.button(key="strip-redo").click().run()
-    assert at.text_input(key="strip-observation").value == "HTH"
+    assert observed(at).value == "HTH"
     assert_calm(at)
 
 
 @pytest.mark.parametrize("text", ["X", "HHTTX", "H" * 201, "<script>", "`", "h"])
 def test_a_refused_observation_keeps_the_last_and_what_was_typed(text):
     at = open_page("start")
-    at.text_input(key="strip-observation").set_value(text).run()
-    assert session(at).scenario.observation == tuple("HHTT") and at.text_input(key="strip-observation").value == text
+    observed(at).set_value(text).run()
+    assert session(at).scenario.observation == tuple("HHTT") and observed(at).value == text
     assert "last valid" in messages(at)
-    at.text_input(key="strip-observation").set_value("TT").run()
+    observed(at).set_value("TT").run()
     assert session(at).scenario.observation == ("T", "T") and not messages(at)
     assert_calm(at)
 
 
 def test_the_empty_observation_is_one():
     at = open_page("start")
-    at.text_input(key="strip-observation").set_value("").run()
+    observed(at).set_value("").run()
     assert session(at).scenario.observation == () and not messages(at)
 
 
@@ -87,7 +93,7 @@ def test_view_parameters_without_a_scenario():
 def test_the_undo_stack_is_bounded():
     at = open_page("start")
     for number in range(60):
-        at.text_input(key="strip-observation").set_value("HT" * (number % 3 + 1) + "H" * (number % 2)).run()
+        observed(at).set_value("HT" * (number % 3 + 1) + "H" * (number % 2)).run()
     assert len(session(at).undo) <= 50
 
 
@@ -122,3 +128,13 @@ def test_a_view_that_does_not_parse():
 def test_links_of_the_gallery_are_what_the_address_says():
     for name in ("xor", "tokens"):
         assert open_page("start", name).query_params["s"] == write_code(gallery.scenario(name).dump())
+
+
+def test_every_stop_of_the_tour_is_a_page_and_an_observation_of_the_coin():
+    coin = gallery.scenario("switching-coin")
+    for stop in STOPS:
+        assert stop.page in PAGES and edits.with_observation(coin, stop.observation)
+    at = assert_calm(open_page("lifting", tour="2"))
+    assert at.button(key="tour-next").label == "Next ›"
+    for wrong in ("7", "x", "-1"):
+        assert_calm(open_page("lifting", tour=wrong))
