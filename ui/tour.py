@@ -1,4 +1,4 @@
-"""The two-minute tour: six stops on the switching coin, each a page, an observation, a view and a caption; the view key `tour` counts them."""
+"""The two-minute tour: six stops on the switching coin, counted by the view key `tour`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,21 +27,39 @@ STOPS = (
     Stop(
         "projection",
         "",
-        "A juggler has two coins: A shows heads 9 times in 10, B tails 9 times in 10. He starts with A. Before each flip he may, unseen, "
-        "swap once: the silent token `~`. You see only `H` and `T`.",
+        "A juggler has two coins: A shows heads 9 times in 10, B tails 9 times in 10. He starts with A. Before each flip he may, "
+        "unseen, swap once: the silent token `~`. You see only `H` and `T`.",
     ),
-    Stop("lifting", "HHT", "He flips heads, heads, tails. Each leaf is a whole hidden story that shows `HHT`; the probability of `HHT` is the sum of theirs."),
-    Stop("lifting", "HHT", "Was the tails a fluke of coin A, or did he swap? Raise your hands: it is an exact tie. Show the numbers.", {"hide": "1"}),
-    Stop("lifting", "HHTT", "A second tails: now the swap has it, 84% that flip 3 was already coin B. Replace the last flip by `H`: only 20%."),
+    Stop(
+        "lifting",
+        "HHT",
+        "He flips heads, heads, tails. Each leaf is a whole hidden story that shows `HHT`; its probability is the sum of theirs.",
+    ),
+    Stop(
+        "lifting",
+        "HHT",
+        "Was the tails a fluke of coin A, or did he swap? Raise your hands, then show the numbers: it is an exact tie.",
+        {"hide": "1"},
+    ),
+    Stop(
+        "lifting",
+        "HHTT",
+        "A second tails: now the swap has it, with 84% flip 3 was coin B already. Make the last flip `H` instead: only 20%.",
+    ),
     Stop(
         "likelihood",
         "HHTT",
-        "Guess stories instead of listing them. Blind guesses find the right story in 7 of 100 draws; looking at each flip, in 48; looking "
-        "one flip ahead, in 76.",
+        "Guess stories instead of listing them. Blind guesses find the right story in 7 of 100 draws; looking at each flip, in 48; "
+        "looking one flip ahead, in 76.",
         {"sampler": "identity"},
     ),
-    Stop("likelihood", "HHTT", "Draw again and again: each estimate is right on average; how far it scatters is what a better guess buys.", {"sampler": "lookahead-1"}),
-)  # fmt: skip
+    Stop(
+        "likelihood",
+        "HHTT",
+        "Draw again and again: every estimate is right on average; how far it scatters is what a better guess buys.",
+        {"sampler": "lookahead-1"},
+    ),
+)
 
 
 def banner() -> None:

@@ -30,7 +30,9 @@ DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 30_000  # milliseconds for anything to appear
 expect.set_options(timeout=PATIENCE)
 # What the browser says when a test cuts the connection, and when Streamlit asks under which folder the server answers.
-QUIET = re.compile(r"WebSocket|when disconnected from server|ERR_INTERNET_DISCONNECTED|/\w+/_stcore/(health|host-config)")
+QUIET = re.compile(
+    r"WebSocket|when disconnected from server|ERR_INTERNET_DISCONNECTED|/\w+/_stcore/(health|host-config)"
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -142,6 +144,14 @@ class Tab:
         )
         self.page.wait_for_timeout(120)
         return self
+
+    def until(self, holds: Callable[[], bool]) -> "Tab":
+        """Wait until something holds."""
+        for _ in range(PATIENCE // 100):
+            if holds():
+                return self
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"in vain; the address is {self.page.url}")
 
     def type_observation(self, text: str) -> "Tab":
         """Type into the strip; the text is sent after a pause."""

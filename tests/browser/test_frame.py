@@ -31,16 +31,15 @@ def test_every_page_opens(tabs, path, name, size, dark):
 
 
 def test_the_scenario_survives_page_switch_reload_and_history(tab):
-    tab.open("")
-    tab.type_observation("HHT")
+    begun = tab.open("").parameters()["s"]
+    tab.type_observation("HHT").until(lambda: tab.parameters()["s"] != begun)
     first = tab.parameters()["s"]
     tab.page.get_by_role("link", name="Lifting", exact=True).click()
     tab.page.wait_for_url("**/lifting?**")
     tab.settle()
     expect(textbox(tab)).to_have_value("HHT")
     assert tab.parameters()["s"] == first
-    tab.type_observation("HHTH")
-    assert tab.parameters()["s"] != first
+    tab.type_observation("HHTH").until(lambda: tab.parameters()["s"] != first)
     tab.page.reload()
     tab.page.locator(".st-key-strip").wait_for()
     tab.settle()
@@ -99,13 +98,12 @@ def test_the_gallery_in_the_strip_opens_a_counter_example(tab):
 def test_hide_exact_is_in_the_address(tab):
     tab.open("")
     tab.page.get_by_text("Hide exact").click()
-    tab.settle()
-    assert tab.parameters()["hide"] == "1"
+    tab.until(lambda: tab.parameters().get("hide") == "1")
     tab.page.get_by_role("link", name="Lifting", exact=True).click()
     tab.page.wait_for_url("**/lifting?**")
     tab.settle()
     expect(tab.page.get_by_role("switch", name="Hide exact")).to_be_checked()
-    assert tab.parameters()["hide"] == "1"
+    tab.until(lambda: tab.parameters().get("hide") == "1")
 
 
 def test_the_picture_is_at_the_top(tabs):
@@ -128,10 +126,9 @@ def test_the_tour_goes_from_page_to_page_and_ends(tab):
     tab.page.get_by_role("button", name="Two-minute tour").click()
     tab.page.wait_for_url("**/projection?**")
     for number, page in enumerate(["projection", "lifting", "lifting", "lifting", "likelihood", "likelihood"], 1):
-        tab.settle()
-        assert tab.parameters()["tour"] == str(number) and f"/{page}?" in tab.page.url
+        tab.until(
+            lambda number=number, page=page: tab.parameters().get("tour") == str(number) and f"/{page}?" in tab.page.url
+        ).settle()
         tab.shot(f"tour-{number}")
         tab.page.get_by_role("button", name="Finish" if number == 6 else "Next ›").click()
-        tab.page.wait_for_timeout(500)
-    tab.settle()
-    assert "tour" not in tab.parameters() and "/likelihood" not in tab.page.url
+    tab.until(lambda: "tour" not in tab.parameters() and "/likelihood" not in tab.page.url)
