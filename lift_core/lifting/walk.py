@@ -94,8 +94,10 @@ class Walk:
         if self._batched is not None:
             self._batched([c.memory for c in at if c not in self._arcs])
 
-    def _prepare_segments(self, table: Iterable[Configuration]) -> None:
-        """Level by level, one batch for each number of silent tokens read, so that `row` finds every law it needs."""
+    def prepare_rows(self, table: Iterable[Configuration]) -> None:
+        """The same for all that `row` needs at these configurations: one batch for each number of silent tokens read."""
+        if self._batched is None:
+            return
         frontier = {c for c in table if c.unread == EMPTY and c not in self._rows}
         while frontier:
             self.prepare(frontier)
@@ -146,8 +148,7 @@ class Walk:
     def read(self, table: Table, symbol: str) -> Table:
         """The table after one more symbol: table · M_symbol. Raises LimitExceeded where nothing merges and it grows too large."""
         add, multiply = self.semiring.add, self.semiring.multiply
-        if self._batched is not None:
-            self._prepare_segments(table)
+        self.prepare_rows(table)
         after: Table = {}
         for before, value in table.items():
             for c, worth in self.row(before).get(symbol, {}).items():

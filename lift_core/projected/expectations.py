@@ -50,11 +50,20 @@ class Costed:
     """A law whose values carry a cost: (log-probability, cost), or (probability, probability · cost) in fractions."""
 
     def __init__(self, law: Memory, cost: Cost, exact: bool) -> None:
-        self.law, self.cost, self.exact = law, cost, exact
+        self.law: Any = law
+        self.cost, self.exact = cost, exact
 
     @property
     def start(self) -> Any:
         return self.law.start
+
+    @property
+    def batched(self) -> bool:
+        return getattr(self.law, "batched", False)
+
+    def prepare(self, memories: list[Any]) -> None:
+        """Ask the law at once for all these states, where it answers in batches."""
+        self.law.prepare(memories)
 
     def step(self, memory: Any, token: str) -> Any:
         return self.law.step(memory, token)

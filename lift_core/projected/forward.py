@@ -45,6 +45,7 @@ def predictions(walk: Walk, at: Sequence[Configuration], y: String) -> Table:
     """{κ: P(y|κ)} as values of the walk, without its zeros."""
     layers: list[Iterable[Configuration]] = [list(at)]
     for symbol in y:
+        walk.prepare_rows(layers[-1])
         layers.append({c for before in layers[-1] for c in walk.row(before).get(symbol, {})})
     return walk.backward(y, layers)[0]
 

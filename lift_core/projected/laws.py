@@ -34,7 +34,11 @@ class MaskedLaw:
         self.projection = projection
         self.model = model
         self._asked: dict[Any, Mapping[str, float]] = {}
-        self.batched = batch_of(model) is not None
+
+    @property
+    def batched(self) -> bool:
+        """Whether the model answers for many states at once."""
+        return batch_of(self.model) is not None
 
     def prepare(self, memories: list[Any]) -> None:
         """One call to the model for the laws of many of its states, kept for `values`; nothing where it has no batches."""
@@ -80,6 +84,10 @@ class MaskedLaw:
 
 class FractionLaw(MaskedLaw):
     """The next-token law in fractions. Raises NoExactValue for models without weights."""
+
+    @property
+    def batched(self) -> bool:
+        return False
 
     def values(self, state: Any, memory: Any) -> Values:
         weights = exact_weights(self.model, memory)

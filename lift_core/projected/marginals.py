@@ -69,11 +69,20 @@ class Following:
     """A law's memory with an event reading along, for the walk."""
 
     def __init__(self, law: Memory, projection: Projection, event: Event) -> None:
-        self.law, self.projection, self.event = law, projection, event
+        self.law: Any = law
+        self.projection, self.event = projection, event
 
     @property
     def start(self) -> Followed:
         return Followed(self.law.start, self.event.start, self.projection.start)
+
+    @property
+    def batched(self) -> bool:
+        return getattr(self.law, "batched", False)
+
+    def prepare(self, memories: list[Followed]) -> None:
+        """Ask the law at once for all these states, where it answers in batches."""
+        self.law.prepare([memory.memory for memory in memories])
 
     def values(self, state: Any, memory: Followed) -> Any:
         return self.law.values(state, memory.memory)

@@ -163,6 +163,7 @@ class Projected:
         if arithmetic == "symbolic":
             return self.symbolic.next_symbol(self.observation(x))
         filtered = self.filtered(self.observation(x), arithmetic)
+        self.walk(arithmetic).prepare_rows(filtered)
         law = {symbol: _zero(arithmetic) for symbol in self.projection.observable}
         for c, mass in filtered.items():
             for symbol, probability in self.symbol_law(c, arithmetic).items():
@@ -210,11 +211,13 @@ class Projected:
 
     def filter(self, x: Typed) -> Timeline:
         """Q*(κ after t symbols | x_1…x_t) for t = 1…T. Raises ImpossibleObservation if x has probability 0."""
-        return timeline.filter_timeline(self.log_walk, self.engine, *self._possible(x))
+        x = self.observation(x)
+        return timeline.filter_timeline(self.log_walk, self.engine, x, self.codes(x))
 
     def smoother(self, x: Typed) -> Timeline:
         """Q*(κ after t symbols | all of x) for t = 1…T. Raises ImpossibleObservation if x has probability 0."""
-        return timeline.smoother_timeline(self.log_walk, self.engine, *self._possible(x))
+        x = self.observation(x)
+        return timeline.smoother_timeline(self.log_walk, self.engine, x, self.codes(x))
 
     def surprisals(self, x: Typed) -> np.ndarray:
         """−log (proj#P)(x_t | x_1…x_{t−1}) (T,) nats; +inf from the first symbol that cannot follow."""

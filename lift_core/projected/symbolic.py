@@ -33,6 +33,10 @@ class FieldLaw(MaskedLaw):
         self.field: Any = FracField(self.symbols, sympy.ZZ, lex)
         self._values = dict(zip(given, self.field.gens, strict=True))
 
+    @property
+    def batched(self) -> bool:
+        return False
+
     def values(self, state: Any, memory: Any) -> Values:
         weights = weights_at(self.model, memory, self._values)
         allowed = {t: self._element(weights[t]) for t in self.projection.tokens(state) if weights.get(t)}

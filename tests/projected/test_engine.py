@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -111,6 +112,126 @@ def test_a_story_that_seems_lost_comes_back(form):
     line = d.smoother(x)
     late = {c.state: q for c, q in zip(line.configurations, line.probabilities[10].tolist(), strict=True)}
     assert late == pytest.approx({"A": 0, "B": 1}, abs=1e-12)
+
+
+def left_to_right() -> lc.Projected:
+    """Two ways from the start that never meet: A shows a ten times as often as B does, and can never show b."""
+    machine = lc.Transducer(
+        "12aAbB",
+        "ab",
+        "S",
+        [("S", "1", "A", "a"), ("S", "2", "B", "a"), ("A", "a", "A", "a"), ("A", "A", "A", "a")]
+        + [("B", "B", "B", "a"), ("B", "b", "B", "b"), ("B", "A", "B", "b")],
+    )
+    rows = {(): {"1": 1, "2": 1, "a": 1, "A": 1, "b": 6, "B": 1}}
+    return lc.Projected(machine, lc.Markov("12aAbB", 0, rows))
+
+
+def test_the_dominant_path_dies_after_five_thousand_symbols(form):
+    """A's share grows by 8 a symbol; then b comes and only B, long below the range of floats, is left: 1/2 · 8^{-4999} · 7/8."""
+    d, x = left_to_right(), "a" * 5000 + "b"
+    codes = d.codes(d.observation(x))
+    assert d.engine is not None
+    assert d.engine.log_probability(codes) is None  # it gives up rather than call x impossible
+    assert d.engine.filtered(codes) is None
+    expected = math.log(1 / 2) - 4999 * math.log(8) + math.log(7 / 8)
+    assert d.log_probability(x) == pytest.approx(expected, rel=1e-13)
+    assert d.log_probabilities([x, "ab", x])[[0, 2]].tolist() == pytest.approx([expected] * 2, rel=1e-13)
+    assert float(d.surprisals(x).sum()) == pytest.approx(-expected, rel=1e-12)
+    assert d.smoother(x).of(lambda c: c.state == "B")[[1, 2500, 5000]].tolist() == pytest.approx([1, 1, 1], abs=1e-9)
+    assert d.filter(x).of(lambda c: c.state == "A")[[2500, 4999, 5000]].tolist() == pytest.approx([1, 1, 0], abs=1e-9)
+    assert d.marginals("a" * 400 + "b", "state:B").at(2, 401) == pytest.approx(1, abs=1e-12)
+
+
+@given(example=instances(longest=0))
+def test_the_compiled_rows_of_all_symbols_sum_to_one(example: Example):
+    """Σ_σ M_σ 1 = 1."""
+    engine = example.projected.engine
+    if engine is None:
+        return
+    operators = engine.operators
+    sums = np.asarray(operators.rows.sum(axis=1)).reshape(len(operators.symbols), operators.size).sum(axis=0)
+    np.testing.assert_allclose(sums, 1, rtol=0, atol=1e-12)
+
+
+def random_chain(states: int, symbols: int, seed: int) -> lc.Projected:
+    rng = np.random.default_rng(seed)
+    names, hidden = [str(i) for i in range(symbols)], [f"h{i}" for i in range(states)]
+    laws = (
+        rng.dirichlet(np.ones(states)),
+        rng.dirichlet(np.ones(states), states),
+        rng.dirichlet(np.ones(symbols), states),
+    )
+    return lc.Projected(
+        lc.gallery.build("product", observable=names, hidden=hidden), lc.HiddenMarkov(names, hidden, *laws)
+    )
+
+
+def test_the_loops_tell_the_same():
+    """The compiled loops and their plain forms, filter, smoother and likelihood, dense and sparse."""
+    if len(forms()) < 2:
+        pytest.skip("Numba is not installed")
+    rng, before = np.random.default_rng(3), list(kernels._jit)
+    try:
+        for d in (random_chain(7, 5, 1), left_to_right(), lc.gallery.scenario("tokens").projected()):
+            x = d.encode(d.sample(700, 1, rng)[0])
+            answers = []
+            for module in forms():
+                kernels._jit[:] = [module]
+                answers.append((d.filter(x).probabilities, d.smoother(x).probabilities, d.surprisals(x)))
+            for plain, compiled in zip(*answers, strict=True):
+                np.testing.assert_allclose(compiled, plain, rtol=1e-11, atol=1e-13)
+    finally:
+        kernels._jit[:] = before
+
+
+def test_a_batch_is_a_loop(form):
+    d = random_chain(5, 4, 2)
+    xs = [x[:length] for length, x in enumerate(d.sample(60, 60, np.random.default_rng(1)))]
+    assert d.log_probabilities(xs).tolist() == pytest.approx([d.log_probability(d.encode(x)) for x in xs], rel=1e-13)
+    assert d.log_probabilities(xs)[0] == 0
+    assert len(d.log_probabilities([])) == 0
+
+
+def test_ten_thousand_symbols_against_eighty_bits(form):
+    """A scaled forward recursion written out in 80-bit floats."""
+    if np.finfo(np.longdouble).nmant < 63:
+        pytest.skip("no 80-bit floats here")
+    d, x = random_chain(6, 5, 4), np.random.default_rng(5).integers(0, 5, 10_000)
+    model = d.model
+    assert isinstance(model, lc.HiddenMarkov)
+    initial, transition, emission = (
+        part.astype(np.longdouble) for part in (model.initial, model.transition, model.emission)
+    )
+    transition, emission = transition / transition.sum(axis=1)[:, None], emission / emission.sum(axis=1)[:, None]
+    alpha, log_p = initial / initial.sum(), np.longdouble(0)
+    for t, symbol in enumerate(x):
+        alpha = (alpha if t == 0 else alpha @ transition) * emission[:, symbol]
+        total = alpha.sum()
+        alpha, log_p = alpha / total, log_p + np.log(total)
+    word = d.encode([d.projection.observable[symbol] for symbol in x])
+    assert d.log_probability(word) == pytest.approx(float(log_p), abs=1e-10, rel=0)
+    assert math.fsum(d.surprisals(word)) == pytest.approx(float(-log_p), abs=1e-10, rel=0)
+
+
+@pytest.mark.long
+def test_the_cost_is_linear():
+    """log seconds against log |x| has slope 1.0 ± 0.1 from 10⁴ to 10⁶ (of this thread's own time)."""
+    d = random_chain(16, 8, 6)
+    assert kernels.warm_up(60)
+    sizes = [10_000, 100_000, 1_000_000]
+    words = [d.encode(d.sample(1000, 1, np.random.default_rng(7))[0] * (size // 1000)) for size in sizes]
+    seconds = []
+    for word in words:
+        d.log_probability(word)
+        runs = []
+        for _ in range(5):
+            begin = time.thread_time()
+            d.log_probability(word)
+            runs.append(time.thread_time() - begin)
+        seconds.append(min(runs))
+    slope = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+    assert 0.9 < slope < 1.1, (sizes, seconds)
 
 
 def test_a_machine_that_reads_nothing():
