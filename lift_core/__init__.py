@@ -31,7 +31,11 @@ from lift_core.model.hidden_markov import HiddenMarkov
 from lift_core.model.markov import Markov
 from lift_core.projected.causal_floor import CausalFloor, causal_floor
 from lift_core.projected.drift import DriftLine, drift, drift_line
+from lift_core.projected.events import Contains, Label, Segment, State, Thinks
+from lift_core.projected.marginals import Triangle
+from lift_core.projected.partial import Bounds
 from lift_core.projected.projected import Projected
+from lift_core.projected.timeline import Timeline
 from lift_core.projected.tree import LiftingTree, lifting_tree
 from lift_core.projection.compose import compose
 from lift_core.projection.explore import explore
@@ -48,7 +52,9 @@ from lift_core.sequences import Word
 
 __all__ = [
     "AlphabetError",
+    "Bounds",
     "CausalFloor",
+    "Contains",
     "Draws",
     "DriftLine",
     "Estimate",
@@ -57,6 +63,7 @@ __all__ = [
     "Generic",
     "HiddenMarkov",
     "ImpossibleObservation",
+    "Label",
     "LiftError",
     "LiftingTree",
     "LimitExceeded",
@@ -70,8 +77,13 @@ __all__ = [
     "ProjectionError",
     "Report",
     "Scenario",
+    "Segment",
+    "State",
     "Study",
+    "Thinks",
+    "Timeline",
     "Transducer",
+    "Triangle",
     "Unavailable",
     "WeightError",
     "Word",
