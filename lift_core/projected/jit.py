@@ -36,15 +36,16 @@ def times(v, a, out):
     k = v.size
     done = k % 4
     if done:
-        for j in range(k):
-            out[j] = v[0] * a[0, j]
-        for i in range(1, done):
+        out[:] = 0.0
+        for i in range(done):
+            w = v[i]
             for j in range(k):
-                out[j] += v[i] * a[i, j]
+                out[j] += w * a[i, j]
     else:
         done = 4
+        v0, v1, v2, v3 = v[0], v[1], v[2], v[3]
         for j in range(k):
-            out[j] = v[0] * a[0, j] + v[1] * a[1, j] + v[2] * a[2, j] + v[3] * a[3, j]
+            out[j] = v0 * a[0, j] + v1 * a[1, j] + v2 * a[2, j] + v3 * a[3, j]
     for i in range(done, k, 4):
         v0, v1, v2, v3 = v[i], v[i + 1], v[i + 2], v[i + 3]
         for j in range(k):
