@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from lift_core.plots import tree_drawing
 from lift_core.plots.size_curve import size_curve
 from lift_core.projected.tree import LiftingTree
 from ui import compute, lifting_numbers, state
@@ -22,26 +21,24 @@ def page() -> None:
     if answer.problem:
         absent(answer.problem)
         return
-    picture(answer.value)
+    picture(limit)
     notice(sentence(answer.value, state.view().step, state.view().hide))
     segments(answer.value)
     sizes()
     drawn(answer.value, limit)
 
 
-def picture(tree: LiftingTree) -> None:
+def picture(limit: int) -> None:
     scenario, view = state.scenario(), state.view()
-    projection = scenario.projection()
+    answer = lifting_numbers.drawing(scenario, limit, **figure_state(KEY).size(1000, 600))
+    if answer.problem:
+        problem(answer.problem)
+        return
     figure(
-        tree_drawing(
-            tree,
-            symbols=projection.observable,
-            states=compute.state_names(projection),
-            **figure_state(KEY).size(1000, 600),
-        ),
+        answer.value,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=projection.observable,
+        symbols=scenario.projection().observable,
         observation=scenario.observation,
         step=view.step,
         chosen=view.chosen,

@@ -1,13 +1,23 @@
-"""Cached numbers of the Lifting page: sizes of liftings along the observation, and on average over all words."""
+"""What the Lifting page keeps: drawings, sizes of liftings along the observation, and on average over all words."""
 
 from fractions import Fraction
 
 from lift_core.lifting.sizes import average_sizes, lifting_sizes
+from lift_core.plots import Drawing, tree_drawing
 from lift_core.scenarios.scenario import Scenario
+from ui import compute
 from ui.compute import computed
 
 SHORTEST_CURVE = 12  # symbols; the mean over all words is drawn at least so far
 MOST_AVERAGED = 60
+
+
+@computed(max_entries=32)
+def drawing(scenario: Scenario, limit: int, width: float, height: float) -> Drawing:
+    """The lifting tree drawn."""
+    projection, tree = scenario.projection(), compute.tree(scenario, limit).value
+    names = {"symbols": projection.observable, "states": compute.state_names(projection)}
+    return tree_drawing(tree, **names, width=width, height=height)
 
 
 @computed(max_entries=64)

@@ -1,5 +1,6 @@
 """From an edit to the redrawn picture, measured in the page itself: a tree of about 300 drawn nodes, median of twenty edits.
 
+A text counts from Enter, or from when it is sent by itself after a pause; a key from the press.
 The server's share is the time from the edit's leaving the browser to the arrival of the last message before the redraw.
 """
 
@@ -20,16 +21,17 @@ WATCH = """() => {
   const host = [...document.querySelectorAll('*')].find(e => e.shadowRoot?.querySelector('.figure svg.lift'));
   const root = host ? host.shadowRoot : document;
   window.edits = []; let open = null;
-  const start = () => { open = { at: performance.now() }; };
-  document.addEventListener('keydown', event => { if (event.key === 'Enter') start(); }, true);
-  root.addEventListener('pointerdown', event => { if (event.composedPath()[0].closest?.('.key')) start(); }, true);
+  const begin = () => { open = {}; };
+  document.addEventListener('input', begin, true);
+  document.addEventListener('keydown', event => { if (event.key === 'Enter' && open) open.at ??= performance.now(); }, true);
+  root.addEventListener('pointerdown', event => { if (event.composedPath()[0].closest?.('.key')) open = { at: performance.now() }; }, true);
   for (const socket of window.__sockets) {
     const send = socket.send.bind(socket);
-    socket.send = data => { if (open && !open.sent) open.sent = performance.now(); send(data); };
+    socket.send = data => { if (open) { open.at ??= performance.now(); open.sent ??= performance.now(); } send(data); };
     socket.addEventListener('message', () => { if (open) open.heard = performance.now(); });
   }
   new MutationObserver(() => {
-    if (!open) return;
+    if (!open?.sent) return;
     const done = open; open = null;
     requestAnimationFrame(() => window.edits.push({ redraw: performance.now() - done.at, server: done.heard - done.sent }));
   }).observe(root, { subtree: true, attributes: true, attributeFilter: ['aria-label'] });
