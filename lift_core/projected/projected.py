@@ -164,7 +164,7 @@ class Projected:
             return self.symbolic.next_symbol(self.observation(x))
         filtered = self.filtered(self.observation(x), arithmetic)
         self.walk(arithmetic).prepare_rows(filtered)
-        law = {symbol: _zero(arithmetic) for symbol in self.projection.observable}
+        law = dict.fromkeys(self.projection.observable, Fraction(0) if arithmetic == "exact" else 0.0)
         for c, mass in filtered.items():
             for symbol, probability in self.symbol_law(c, arithmetic).items():
                 law[symbol] += mass * probability
@@ -292,10 +292,6 @@ class Projected:
     def sample(self, length: int, n: int, rng: np.random.Generator) -> list[String]:
         """n independent observable strings of the given length."""
         return sampling.sample(self.log_walk, self.projection.observable, length, n, rng)
-
-
-def _zero(arithmetic: str) -> Any:
-    return Fraction(0) if arithmetic == "exact" else 0.0
 
 
 def _sum(terms: Iterable[Any], arithmetic: str) -> Any:
