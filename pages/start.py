@@ -61,18 +61,18 @@ def card(name: str) -> None:
     with st.container(key=f"card-{name}", border=True, gap="xsmall"):
         st.button(scenario.title, key=f"start-{name}", type="tertiary", on_click=state.load, args=(scenario,))
         st.markdown(plain(scenario.story))
-        st.caption(f"`{shown}` · {found}")
+        st.caption(f"`{shown}` · {found}" + (" · **open now**" if state.scenario().name == name else ""))
 
 
 def cards() -> None:
     for row, names in gallery.ROWS.items():
-        st.markdown(f"#### Hidden: {row}")
+        st.subheader(f"Hidden: {row}", anchor=False)
         for column, name in zip(st.columns(gallery.ON_START), names[: gallery.ON_START], strict=True):
             with column:
                 card(name)
     with st.expander("More, and three that are no projections"):
         others = [name for names in gallery.ROWS.values() for name in names[gallery.ON_START :]]
-        for column, name in zip(st.columns(3) * 3, [*others, *gallery.COUNTER_EXAMPLES], strict=True):
+        for column, name in zip(st.columns(3) * 4, [*others, *gallery.COUNTER_EXAMPLES], strict=True):
             with column:
                 card(name)
 

@@ -32,13 +32,13 @@ STOPS = (
     ),
     Stop(
         "lifting",
-        "HHT",
-        "He flips heads, heads, tails. Each leaf is a whole hidden story that shows `HHT`; its probability is the sum of theirs.",
+        "HH",
+        "He flips heads, and heads again. Each leaf is a whole hidden story that shows `HH`; its probability is the sum of theirs.",
     ),
     Stop(
         "lifting",
         "HHT",
-        "Was the tails a fluke of coin A, or did he swap? Raise your hands, then show the numbers: it is an exact tie.",
+        "Then tails. A fluke of coin A, or did he swap? Raise your hands, then show the numbers: it is an exact tie.",
         {"hide": "1"},
     ),
     Stop(
