@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import socket
@@ -18,10 +19,12 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
+INTERPRETER = "Scripts/python.exe" if os.name == "nt" else "bin/python"
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PYTHON = VENV / INTERPRETER
 ENTRY = "app.py"
 APP, DEV = ("requirements.txt",), ("requirements.txt", "requirements-dev.txt")
+BENCH = ("requirements-bench.txt",)
 FIRST_PORT = 8501
 
 
@@ -66,6 +69,8 @@ def ensure(files: tuple[str, ...]) -> None:
     torch = next(pin for pin in pins if pin.startswith("torch=="))
     pip(torch, torch)
     pip(files[-1], "--requirement", files[-1])
+    for pin in re.findall(r"^# alone: (\S+)$", (ROOT / files[-1]).read_text(), re.M):
+        pip(pin, "--no-deps", pin)  # it declares requirements that it does not have
     for mark, hash in wanted.items():
         mark.write_text(hash)
 
@@ -190,8 +195,11 @@ def find_chromium() -> str:
 
 
 def bench(arguments: list[str]) -> int:
-    """[options]: the benchmarks"""
-    ensure(APP)
+    """[--only W1a,W3,own] [--peers REGEX] [--write]: the benchmarks, in an environment of their own (.venv-bench)"""
+    global VENV, PYTHON  # the peers never touch the environment of the app
+    VENV = ROOT / ".venv-bench"
+    PYTHON = VENV / INTERPRETER
+    ensure(BENCH)
     return python("-m", "bench", *arguments)
 
 
