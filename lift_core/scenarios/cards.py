@@ -3,58 +3,21 @@
 Each card is a dict in `lift-scenario/1`. The rows name what is hidden; the first three of a row stand on the Start page.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lift_core.projection import gallery
+from lift_core.scenarios.card import card, independent, markov
+from lift_core.scenarios.late_cards import LATE
 from lift_core.sequences import String
 
 ROWS: Mapping[str, tuple[str, ...]] = {
-    "a state": ("switching-coin", "product", "xor", "lumping", "identity"),
+    "a state": ("switching-coin", "product", "xor", "cat", "cups", "lumping", "identity"),
     "a thought": ("pause-to-think", "query-thought", "erasure", "fixed-thought", "backspace"),
-    "a cut": ("tokens", "codons", "autocorrect", "rewrite", "swap"),
+    "a cut": ("tokens", "codons", "autocorrect", "nowhere", "rewrite", "swap"),
 }
 ON_START = 3
 COUNTER_EXAMPLES = ("unbounded-erasure", "unbounded-thought", "unbounded-backspace")
-
-
-def _card(
-    name: str,
-    title: str,
-    hidden: str,
-    story: str,
-    observation: str,
-    model: dict[str, Any],
-    parameters: dict[str, Any] | None = None,
-    knobs: Sequence[dict[str, str]] = (),
-    view: dict[str, str] | None = None,
-) -> dict[str, Any]:
-    return {
-        "format": "lift-scenario/1",
-        "name": name,
-        "title": title,
-        "story": story,
-        "hidden": hidden,
-        "projection": {"gallery": name} | ({"parameters": parameters} if parameters else {}),
-        "model": {"format": "lift-model/1"} | model,
-        "observation": observation.split(),
-        "seed": 7,
-        "knobs": list(knobs),
-        "view": view or {},
-    }
-
-
-def _independent(**weights: str) -> dict[str, Any]:
-    return _markov(0, {"": weights})
-
-
-def _markov(order: int, rows: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    """Rows {context, its tokens separated by spaces: {token: weight}}."""
-    return {
-        "kind": "markov",
-        "order": order,
-        "weights": [[context.split(), dict(row)] for context, row in rows.items()],
-    }
 
 
 def _remembering(name: str, parameters: dict[str, Any], weight: Callable[[String, str], int]) -> dict[str, Any]:
@@ -84,13 +47,13 @@ def _thinker(context: String, token: str) -> int:
     return 2
 
 
-COIN = _card(
+COIN = card(
     "switching-coin",
     "The switching coin",
     "which coin he holds",
     "A juggler flips coin A, heads 9 times in 10; before each flip he may, unseen, swap it once for coin B, tails 9 in 10.",
     "H H T T",
-    _independent(
+    independent(
         **{"H": "bias*(1-swap)", "T": "(1-bias)*(1-swap)", "h": "(1-bias)*(1-swap)", "t": "bias*(1-swap)", "~": "swap"}
     ),
     knobs=[
@@ -100,7 +63,7 @@ COIN = _card(
     view={"event": "state:B"},
 )
 
-WEATHER = _card(
+WEATHER = card(
     "product",
     "Weather by phone",
     "the weather",
@@ -123,21 +86,21 @@ WEATHER = _card(
 _ALL = (
     COIN,
     WEATHER,
-    _card(
+    card(
         "xor",
         "Differences only",
         "the first bit",
         "You see whether neighbouring bits differ, never the bits: one unknown bit decides all, and looking one symbol ahead misleads.",
         "0 1 1 0",
-        _markov(1, {"": {"0": "2", "1": "8"}, "0": {"0": "5", "1": "1"}, "1": {"0": "1", "1": "3"}}),
+        markov(1, {"": {"0": "2", "1": "8"}, "0": {"0": "5", "1": "1"}, "1": {"0": "1", "1": "3"}}),
     ),
-    _card(
+    card(
         "lumping",
         "Vowel or consonant",
         "the letters",
         "Of each letter you see only whether it is a vowel or a consonant; which words fit the pattern?",
         "c v c c",
-        _markov(
+        markov(
             1,
             {
                 "": {"a": "2", "e": "1", "s": "3", "t": "4"},
@@ -149,16 +112,16 @@ _ALL = (
         ),
         {"map": {"a": "v", "e": "v", "s": "c", "t": "c"}},
     ),
-    _card(
+    card(
         "identity",
         "Nothing hidden",
         "nothing",
         "All that happens is seen, so every observation has exactly one explanation: itself.",
         "a b b a",
-        _markov(1, {"": {"a": "3", "b": "2"}, "a": {"a": "5", "b": "2"}, "b": {"a": "1", "b": "1"}}),
+        markov(1, {"": {"a": "3", "b": "2"}, "a": {"a": "5", "b": "2"}, "b": {"a": "1", "b": "1"}}),
         {"observable": ["a", "b"]},
     ),
-    _card(
+    card(
         "pause-to-think",
         "Pause to think",
         "whether and what was thought",
@@ -167,7 +130,7 @@ _ALL = (
         _remembering("pause-to-think", {"observable": ["a", "b"], "bound": 1}, _thinker),
         {"observable": ["a", "b"], "bound": 1},
     ),
-    _card(
+    card(
         "query-thought",
         "Think when asked",
         "the thoughts after each question",
@@ -176,13 +139,13 @@ _ALL = (
         _remembering("query-thought", {"observable": ["a", "b"], "bound": 2, "query": "?"}, _thinker),
         {"observable": ["a", "b"], "bound": 2, "query": "?"},
     ),
-    _card(
+    card(
         "erasure",
         "The hesitant witness",
         "the hesitations",
         "The transcript drops every “um”, yet the witness hesitates far more often before a no than before a yes.",
         "yes no no",
-        _markov(
+        markov(
             1,
             {
                 "": {"yes": "3", "no": "1", "um": "2"},
@@ -193,7 +156,7 @@ _ALL = (
         ),
         {"observable": ["yes", "no"], "filler": "um", "run": 2},
     ),
-    _card(
+    card(
         "fixed-thought",
         "Think before every word",
         "one thought before each letter",
@@ -202,13 +165,13 @@ _ALL = (
         _remembering("fixed-thought", {"observable": ["a", "b"], "length": 1}, _thinker),
         {"observable": ["a", "b"], "length": 1},
     ),
-    _card(
+    card(
         "backspace",
         "Typing with a backspace",
         "the keys that were taken back",
         "You see the text that is left after corrections, not the keys: each letter may have been a slip that was taken back.",
         "a b",
-        _markov(
+        markov(
             1,
             {
                 "": {"a": "1", "b": "1"},
@@ -219,30 +182,30 @@ _ALL = (
         ),
         {"observable": ["a", "b"], "pending": 1, "deletions": 1},
     ),
-    _card(
+    card(
         "tokens",
         "One text, many tokenisations",
         "where the text was cut",
         "A language model writes tokens, you read text: the same letters come from many cuts, and their probabilities add up.",
         "t h e t h e",
-        _independent(t="4", h="3", e="6", th="4", he="3", the="8", et="2"),
+        independent(t="4", h="3", e="6", th="4", he="3", the="8", et="2"),
         {"vocabulary": ["t", "h", "e", "th", "he", "the", "et"]},
     ),
-    _card(
+    card(
         "codons",
         "Reading a protein",
         "which triplets spelled it",
         "You see amino acids M, L, S; three nucleotides spell each, mostly in several ways, and sometimes two already settle it.",
         "M L S",
-        _independent(U="3", C="2", A="3", G="2"),
+        independent(U="3", C="2", A="3", G="2"),
     ),
-    _card(
+    card(
         "autocorrect",
         "Autocorrect",
         "who typed it right",
         "Whoever types teh is corrected to the: you cannot see who typed it right, and you never see teh.",
         "t h e",
-        _markov(
+        markov(
             1,
             {
                 "": {"t": "4", "e": "2", "h": "1"},
@@ -252,46 +215,47 @@ _ALL = (
             },
         ),
     ),
-    _card(
+    card(
         "rewrite",
         "Delayed rewriting",
         "what stood for each c",
         "Every ab is shown as c: an a has to wait for the next letter, a c may have been typed either way, and ab is never seen.",
         "c a c",
-        _independent(a="3", b="2", c="1"),
+        independent(a="3", b="2", c="1"),
+        view={"event": "contains:c"},
     ),
-    _card(
+    card(
         "swap",
         "Swapped pairs",
         "the order of each pair",
         "Letters are read in pairs and each pair is shown the other way round; a sampler that does not look ahead runs into dead ends.",
         "a b",
-        _markov(1, {"": {"a": "6", "b": "3"}, "a": {"a": "7", "b": "1"}, "b": {"a": "2", "b": "9"}}),
+        markov(1, {"": {"a": "6", "b": "3"}, "a": {"a": "7", "b": "1"}, "b": {"a": "2", "b": "9"}}),
         {"observable": ["a", "b"]},
     ),
-    _card(
+    card(
         "unbounded-erasure",
         "Fillers without end",
         "any number of fillers",
         "Any number of fillers may stand in a row, so a run can fall silent for ever and liftings would be infinite.",
         "a b",
-        _independent(**{"a": "1", "b": "1", "·": "1"}),
+        independent(**{"a": "1", "b": "1", "·": "1"}),
     ),
-    _card(
+    card(
         "unbounded-thought",
         "Thoughts without end",
         "thoughts of any length",
         "A thought may go on for ever, and then the next symbol never comes.",
         "a b",
-        _independent(**{"a": "1", "b": "1", "<s>": "1", "</s>": "1"}),
+        independent(**{"a": "1", "b": "1", "<s>": "1", "</s>": "1"}),
     ),
-    _card(
+    card(
         "unbounded-backspace",
         "Backspace without end",
         "everything that was deleted",
         "All that is written may still be deleted, so nothing is ever certain: this is no projection at all.",
         "a b",
-        _independent(**{"a": "1", "b": "1", "<": "1"}),
+        independent(**{"a": "1", "b": "1", "<": "1"}),
     ),
 )
-CARDS: Mapping[str, dict[str, Any]] = {card["name"]: card for card in _ALL}
+CARDS: Mapping[str, dict[str, Any]] = {one["name"]: one for one in (*_ALL, *LATE)}

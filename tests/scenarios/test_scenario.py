@@ -23,7 +23,7 @@ def coin_scenario() -> Scenario:
 
 
 def test_every_entry_of_the_gallery_has_a_card_and_a_row():
-    assert set(CARDS) == set(gallery.names())
+    assert set(gallery.names()) <= set(CARDS)
     assert sorted(CARDS) == sorted([*(name for row in ROWS.values() for name in row), *COUNTER_EXAMPLES])
     assert all(len(row) >= ON_START for row in ROWS.values())
 
