@@ -104,16 +104,15 @@ def test_a_broken_row_is_marked_and_the_last_valid_machine_dimmed(tab):
     assert tab.page.get_by_test_id("stAlert").count() == 0 and tab.page.locator(".bad-row").count() == 0
 
 
-@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "🪙思", "'\"\\{}", "a" * 300, "ε"])
-def test_nonsense_is_taken_or_refused_calmly(tab, text):
+def test_nonsense_is_taken_or_refused_calmly(tab):
     open_projection(tab)
-    for column in (3, 2, 1, 0):
-        edit_arc(tab, 0, column, text)
+    for row, text in enumerate(["<script>alert(1)</script>", "🪙思", "'\"\\{}", "a" * 300, "ε"]):
+        edit_arc(tab, row, (3, 1, 2, 0, 1)[row], text)
         assert tab.page.get_by_test_id("stException").count() == 0
     assert "went wrong" not in tab.page.locator("body").inner_text()
 
 
-def test_hover_reads_an_arc_and_click_takes_it(tab):
+def test_hover_reads_an_arc_without_the_server(tab):
     open_projection(tab)
     line = tab.page.locator("#lift-arrow-3 text").first.bounding_box()
     assert line is not None
@@ -123,9 +122,11 @@ def test_hover_reads_an_arc_and_click_takes_it(tab):
     tab.page.wait_for_timeout(250)
     assert pointed(tab) == "Row 6: in B, h stays in B and writes H"
     assert tab.page.locator(".arc-row").count() == 1 and tab.page.locator("g.edge.lit").count() == 1
-    tab.page.context.set_offline(False)
+
+
+def test_a_click_and_a_key_move_the_tape(tab):
     open_projection(tab)
-    tab.page.mouse.click(*place)
+    tab.page.locator("#lift-arrow-3 text").first.click()
     tab.settle()
     tab.page.wait_for_timeout(400)
     assert tab.parameters()["tape"] == "H H ~ t t h"
@@ -137,6 +138,7 @@ def test_hover_reads_an_arc_and_click_takes_it(tab):
 def test_the_row_with_the_cursor_lights_its_arc(tab):
     open_projection(tab)
     put_cursor(tab, 2, 0)
+    tab.page.wait_for_timeout(500)
     assert pointed(tab) == "Row 3: in A, ~ goes to B! and writes nothing"
     assert tab.page.locator("g.edge.lit").get_attribute("id") == "lift-arrow-1"
 

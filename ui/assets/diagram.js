@@ -20,7 +20,8 @@ class Link {
       const arc = this.find(event);
       if (arc !== null) this.send("picked", { n: ++this.n, arc, at: Date.now() });
     };
-    this.moved = () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.cursor(), 60); };
+    // The table says where its cursor is a little after it went there.
+    this.moved = () => { clearTimeout(this.timer); clearTimeout(this.again); this.timer = setTimeout(() => this.cursor(), 60); this.again = setTimeout(() => this.cursor(), 400); };
     document.addEventListener("pointermove", this.over);
     document.addEventListener("click", this.click);
     for (const name of ["pointerup", "keyup", "scroll"]) document.addEventListener(name, this.moved, true);
@@ -100,7 +101,7 @@ class Link {
   }
 
   unmount() {
-    clearTimeout(this.timer); clearTimeout(this.later);
+    for (const timer of [this.timer, this.again, this.later]) clearTimeout(timer);
     this.watcher.disconnect();
     document.removeEventListener("pointermove", this.over);
     document.removeEventListener("click", this.click);
