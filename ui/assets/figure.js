@@ -40,11 +40,13 @@ class Figure {
     });
     canvas.addEventListener("focusin", (event) => { const i = event.target.dataset?.i; if (i !== undefined) this.hover(+i, event); });
     canvas.addEventListener("focusout", () => this.hover(null));
-    this.host.addEventListener("keydown", (event) => walk(this, event));
+    this.host.addEventListener("keydown", (event) => { walk(this, event); walkCells(this, event); });
     this.keys = (event) => this.shortcut(event);
     this.elsewhere = (event) => { if (event.detail.from !== this) this.hover(this.picture.find(event.detail.z, this.picture.step), null, true); };
+    this.stepped = (event) => { if (this.has("follow") && event.detail.from !== this) { this.picture.step = clamp(event.detail.step, 0, Math.max(0, this.picture.frames - 1)); this.refresh(); } };
     document.addEventListener("keydown", this.keys);
     window.addEventListener("lift-light", this.elsewhere);
+    window.addEventListener("lift-step", this.stepped);
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(this.host);
   }
@@ -54,6 +56,7 @@ class Figure {
     clearTimeout(this.viewTimer); clearTimeout(this.editTimer);
     document.removeEventListener("keydown", this.keys);
     window.removeEventListener("lift-light", this.elsewhere);
+    window.removeEventListener("lift-step", this.stepped);
     this.watcher.disconnect();
     document.getElementById("figure-room")?.remove();
   }
@@ -134,6 +137,7 @@ class Figure {
       this.walked = picture.drawn;
       this.spoken = picture.hide;
       makeWalkable(this);
+      makeCells(this);
     }
     this.bar.updateSteps();
     this.showPanel();
@@ -153,8 +157,9 @@ class Figure {
     const { picture } = this, next = clamp(step, 0, Math.max(0, picture.frames - 1));
     if (next === picture.step) return;
     picture.step = next;
-    if (picture.chosen != null && picture.details[picture.chosen].t > next) picture.chosen = null;
+    picture.chosen = picture.chosenAt(next);
     this.refresh();
+    window.dispatchEvent(new CustomEvent("lift-step", { detail: { from: this, step: next } }));
     if (!this.timer) this.tell(); // while playing, the server hears only where it stopped
   }
 
@@ -195,20 +200,24 @@ class Figure {
     const d = i == null ? null : picture.details[i];
     if (!d || this.has("details")) { tip.classList.remove("shown"); return; }
     const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
-    tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ? (picture.hide ? "…" : d.tip) : `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
+if (d.facts) {
+      const shown = ([name, value, exact]) => [make("dt", {}, name), make("dd", {}, picture.hide && exact ? "…" : value)];
+      tip.replaceChildren(make("b", {}, d.name), make("dl", { class: d.facts[0]?.[0] ? "" : "words" }, ...d.facts.flatMap(shown)));
+    } else tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ? (picture.hide ? "…" : d.tip) : `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
     if (event?.clientX !== undefined) {
       const box = this.frame.getBoundingClientRect();
       const left = event.clientX - box.left, high = event.clientY - box.top;
-      tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - 260))}px`;
+      tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - (d.facts ? 400 : 260)))}px`;
       tip.style.top = `${high + 18}px`;
     }
+    tip.classList.toggle("wide", !!d.facts);
     tip.classList.add("shown");
   }
 
   choose(i) {
     const { picture } = this;
-    if (picture.details[i]?.t > picture.step) return;
-    if (picture.chosen === i) return this.freeze(i);
+    if (picture.details[i]?.t > picture.step || picture.details[i]?.look) return;
+    if (picture.chosen === i) return picture.panels.length ? this.release() : this.freeze(i);
     picture.chosen = i;
     this.after();
   }
@@ -282,7 +291,7 @@ class Figure {
 
   measure() {
     const width = this.host.clientWidth;
-    if (!width) return;
+    if (!width || !this.data.controls.length) return; // without controls it is drawn at one size
     const narrow = width < 560, room = this.frame.clientWidth;
     this.narrow ??= this.data.narrow;
     this.room ??= this.data.room;
