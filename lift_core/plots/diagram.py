@@ -188,9 +188,8 @@ def _node(number: int, state: Any, name: str, of: Machine, sure: Word | None, ma
         label += f'<BR/><FONT POINT-SIZE="12" COLOR="{SOFT[shade]}">sure: {html.escape(ahead)}</FONT>'
     styles: list[str] = []
     attributes = {"id": f'"lift-state-{number}"', "label": f"<{label}>"}
-    if bound or text_width(name) > 1.9:
-        styles.append("rounded")
-        attributes |= {"shape": "box", "height": "0.55", "margin": '"0.12,0.05"'}
+    if bound or text_width(name) > 1.9:  # always an ellipse: the browser's redraw cannot turn one shape into another
+        attributes |= {"shape": "ellipse", "height": "0.62", "margin": '"0.01,0.01"'}
     if len(of.states) > 1:
         styles.append(OUTLINES[number % len(OUTLINES)])
     if "bold" in styles or "dotted" in styles:
