@@ -2,21 +2,20 @@
 
 import streamlit as st
 
-from lift_core.plots import Drawing, terms_drawing
-from lift_core.plots.next_symbols import next_symbols_drawing
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.edits import with_observation, with_seed
 from ui import compute, likelihood_folds, state
 from ui.figure import figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
-from ui.likelihood_exact import exact_value, next_symbol
+from ui.likelihood_drawn import drawing, exact_value, next_symbols
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
 
 KEY, NEXT = "likelihood-terms", "likelihood-next"
 CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
+NOTHING_DRAWN = "nothing could be drawn; the exact value stands."
 LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
 
 
@@ -31,16 +30,12 @@ def page() -> None:
         return
     offered = options(state.scenario())
     available = () if offered.problem else offered.value
-    key = chosen(available)
+    key, view = chosen(available), state.view()
     found = sampled(state.scenario(), key, drawn())
     left, right = st.columns([1000, 384], gap="medium")
     with left:
-        drawing = picture(tree, None if found.problem else found.value)
-        notice(
-            sentence(found.value, tree.log_p[-1], state.view().hide)
-            if not found.problem
-            else "nothing could be drawn; the exact value stands."
-        )
+        picture(key)
+        notice(sentence(found.value, tree.log_p[-1], view.hide) if not found.problem else NOTHING_DRAWN)
     with right:
         exact(tree)
         controls(available, key)
@@ -48,32 +43,27 @@ def page() -> None:
         problem(found.problem)
     else:
         account(found.value)
-    likelihood_folds.formula(tree, None if found.problem else found.value)
-    likelihood_folds.log_scale(tree, None if found.problem else found.value)
+    estimates = None if found.problem else found.value
+    likelihood_folds.formula(tree, estimates)
+    likelihood_folds.log_scale(tree, estimates)
     likelihood_folds.batch_of_observations()
-    likelihood_folds.table(drawing)
+    likelihood_folds.table(tree)
 
 
 # The picture ----------------------------------------------------------------------------------------------------------
 
 
-def picture(tree: LiftingTree, found: Sampled | None) -> Drawing:
+def picture(key: str) -> None:
     scenario, view = state.scenario(), state.view()
-    projection = scenario.projection()
-    drawing = terms_drawing(
-        tree,
-        symbols=projection.observable,
-        states=compute.state_names(projection),
-        log_running=found.log_running.tolist() if found else (),
-        chi2=found.chi2 if found else None,
-        draws=found.told if found else (),
-        **figure_state(KEY).size(1000, 460),
-    )
+    drawn_now = drawing(scenario, key, drawn(), **figure_state(KEY).size(1000, 460))
+    if drawn_now.problem:
+        problem(drawn_now.problem)
+        return
     figure(
-        drawing,
+        drawn_now.value,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=projection.observable,
+        symbols=scenario.projection().observable,
         observation=scenario.observation,
         chosen=view.chosen,
         hide=view.hide,
@@ -83,7 +73,6 @@ def picture(tree: LiftingTree, found: Sampled | None) -> Drawing:
         on_edit=state.figure_edit,
         on_view=state.figure_view,
     )
-    return drawing
 
 
 def exact(tree: LiftingTree) -> None:
@@ -92,20 +81,11 @@ def exact(tree: LiftingTree) -> None:
     name, value, note = exact_value(scenario, tree, hide)
     st.metric(name, value, help=STARTS)
     st.caption(note)
-    law = next_symbol(scenario)
+    law = next_symbols(scenario)
     if law.problem:
         problem(law.problem)
-        return
-    drawing = next_symbols_drawing(tree.observation, law.value, symbols=tree.observable, width=372)
-    figure(
-        drawing,
-        key=NEXT,
-        symbols=tree.observable,
-        observation=tree.observation,
-        hide=hide,
-        controls=(),
-        name="next symbol",
-    )
+    else:
+        figure(law.value, key=NEXT, observation=tree.observation, hide=hide, controls=(), name="next symbol")
 
 
 def nothing(tree: LiftingTree) -> None:
@@ -152,7 +132,7 @@ def chosen(available: tuple[Option, ...]) -> str:
 
 
 def drawn() -> int:
-    return state.view().number("n", BATCH, MOST, BATCH) // BATCH * BATCH
+    return state.view().number("n", 1, MOST, BATCH)
 
 
 def controls(available: tuple[Option, ...], key: str) -> None:
@@ -189,7 +169,7 @@ def controls(available: tuple[Option, ...], key: str) -> None:
         st.session_state["likelihood-seed"] = min(state.scenario().seed, LARGEST_SEED)
         st.number_input("seed", 0, LARGEST_SEED, step=1, key="likelihood-seed", on_change=reseed, width=120)
         st.button(
-            "start again", key="draw-again", type="tertiary", on_click=draw_more, args=(-MOST,), disabled=n <= BATCH
+            "start again", key="draw-again", type="tertiary", on_click=draw_more, args=(-MOST,), disabled=n == BATCH
         )
 
 
@@ -202,7 +182,7 @@ def look_ahead() -> None:
 
 
 def draw_more(more: int) -> None:
-    n = min(max(drawn() + more, BATCH), MOST)
+    n = min(max((drawn() + more) // BATCH * BATCH, BATCH), MOST)
     state.set_view(n=None if n == BATCH else str(n))
 
 

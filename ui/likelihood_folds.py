@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from lift_core.plots import Drawing
 from lift_core.plots.formula import estimate_formula, sum_formula
 from lift_core.plots.running import running_curve
+from lift_core.plots.terms import terms_table
 from lift_core.projected.tree import LiftingTree
 from ui import compute, state
 from ui.likelihood_batch import HEADER, MOST_LINES, as_csv, batch
@@ -85,7 +85,7 @@ def batch_of_observations() -> None:
         )
 
 
-def table(drawing: Drawing) -> None:
+def table(tree: LiftingTree) -> None:
     fold = st.expander("The terms as a table", key="likelihood-table", on_change="rerun")
     if not fold.open:
         return
@@ -93,7 +93,7 @@ def table(drawing: Drawing) -> None:
         if state.view().hide:
             st.caption("Exact values are hidden.")
             return
-        header, *rows = drawing.table
+        header, *rows = terms_table(tree)
         st.dataframe(
             [dict(zip(header, row, strict=True)) for row in rows], hide_index=True, key="likelihood-terms-table"
         )

@@ -1,10 +1,11 @@
 """The samplers that the Likelihood page offers, and their draws: batch b of 100 draws comes from the generator of (seed, b).
 
-So "+100 draws" adds to what was drawn before, and the same seed gives the same draws again (docs/theory.md §5, §6).
+So n draws begin with the n − 1 before them, "+100 draws" adds to what was drawn, and the same seed gives the same draws again,
+on every page (docs/theory.md §5, §6).
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,11 +108,11 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
 
 @computed(max_entries=48)
 def sampled(scenario: Scenario, key: str, n: int) -> Sampled:
-    """The first n draws of a sampler, n a multiple of 100. Raises ImpossibleObservation where there is nothing to draw."""
+    """The first n draws of a sampler. Raises ImpossibleObservation where there is nothing to draw."""
     d, x = scenario.projected(), scenario.observation
     d.require_possible(x)
     chosen = sampler(d, key)
-    draws = joined([chosen.draw(x, BATCH, np.random.default_rng([scenario.seed, b])) for b in range(n // BATCH)])
+    draws = first_draws(chosen, x, n, scenario.seed)
     predicted = chi2(d, x, chosen)
     return Sampled(
         chosen.name,
@@ -120,6 +121,16 @@ def sampled(scenario: Scenario, key: str, n: int) -> Sampled:
         estimate_from(draws),
         0.0 if predicted < ROUNDING else predicted,
     )
+
+
+def first_draws(chosen: Sampler, x: String, n: int, seed: int) -> Draws:
+    """The first n draws that a seed gives, batch by batch."""
+    batches = [chosen.draw(x, BATCH, np.random.default_rng([seed, b])) for b in range(-(-n // BATCH))]
+    return _cut(batches[0] if len(batches) == 1 else joined(batches), n)
+
+
+def _cut(draws: Draws, n: int) -> Draws:
+    return replace(draws, codes=draws.codes[:n], log_q=draws.log_q[:n], log_p=draws.log_p[:n], ends=draws.ends[:n])
 
 
 def joined(parts: list[Draws]) -> Draws:

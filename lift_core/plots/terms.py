@@ -74,7 +74,7 @@ def terms_drawing(
         )
     alt = _alternative(tree, shown, rest, log_running, chi2)
     title = f"p({written(tree.observation)}) as a sum"
-    return Drawing(svg(width, height, title, alt, "".join(body), STYLE), 1, alt, _table(tree), tuple(details))
+    return Drawing(svg(width, height, title, alt, "".join(body), STYLE), 1, alt, terms_table(tree), tuple(details))
 
 
 def chosen_terms(tree: LiftingTree) -> tuple[list[Node], tuple[int, float]]:
@@ -195,7 +195,8 @@ def _exact(f: Frame, log_p: float, tree: LiftingTree) -> str:
     )
 
 
-def _table(tree: LiftingTree) -> tuple[Row, ...]:
+def terms_table(tree: LiftingTree) -> tuple[Row, ...]:
+    """The table twin: every drawn string of the lifting with P and its share of p; header first."""
     body = (
         (" ".join(node.latent) if not node.rest else f"{node.rest} more", math.exp(node.log_p), node.filtered)
         for node in tree.column(len(tree.observation))
