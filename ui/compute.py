@@ -104,12 +104,6 @@ def tree(scenario: Scenario, limit: int = DRAWN) -> LiftingTree:
 
 
 @computed(max_entries=256)
-def probability(scenario: Scenario) -> float:
-    """(proj#P)(x)."""
-    return scenario.projected().probability(scenario.observation)
-
-
-@computed(max_entries=256)
 def exact(scenario: Scenario) -> Fraction:
     """(proj#P)(x) as a fraction."""
     return scenario.projected().probability(scenario.observation, "exact")

@@ -1,10 +1,7 @@
-"""Words around a picture: the one sentence under it, messages without tracebacks, numbers that can be hidden."""
-
-from fractions import Fraction
+"""Words around a picture: the one sentence under it, messages without tracebacks."""
 
 import streamlit as st
 
-from ui import state
 from ui.compute import Problem
 
 HIDDEN = "?"
@@ -27,19 +24,3 @@ def problem(what: Problem | str) -> None:
 def plain(text: str) -> str:
     """A text in which Markdown means nothing."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~$:^" else letter for letter in text)
-
-
-def typed_error(place: str) -> None:
-    """The message of a refused edit, directly under the widget where it was typed."""
-    message = state.error(place)
-    if message:
-        st.error(f"{plain(message)} *Showing the last valid machine.*")
-
-
-def number(value: float | Fraction | int, digits: int = 4) -> str:
-    """A number as text, or a question mark while exact values are hidden."""
-    if state.view().hide:
-        return HIDDEN
-    if isinstance(value, Fraction):
-        return str(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}g}"
