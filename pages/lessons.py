@@ -1,0 +1,62 @@
+"""Lessons: the list of those that can be played, a lesson opened from a file, and the one that is being put together."""
+
+import streamlit as st
+
+from lift_core.errors import FormatError
+from ui import lesson_player, state
+from ui.lesson import Lesson, Step, read_lesson, shipped
+from ui.notice import problem
+
+MINUTES = 10
+
+
+def page() -> None:
+    st.markdown("#### Lessons")
+    st.caption(f"Each is {MINUTES} minutes on the wall or alone: next and previous by the buttons or the arrow keys.")
+    for name, lesson in shipped().items():
+        card(name, lesson)
+    opened()
+    put_together()
+
+
+def card(name: str, lesson: Lesson) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"lesson-card-{name}"):
+        st.markdown(f"**{lesson.title}**  \n{lesson.summary} · {len(lesson.steps)} steps")
+        if st.button("Play", key=f"play-{name}", type="primary"):
+            lesson_player.go(name, 1)
+
+
+def opened() -> None:
+    upload = st.file_uploader("Open a lesson of your own (YAML)", type=["yaml", "yml"], key="lesson-file")
+    if upload is not None:
+        try:
+            lesson_player.keep_own(read_lesson(upload.getvalue().decode("utf-8-sig")))
+        except UnicodeDecodeError:
+            problem("This file is not text. Needed: a lesson saved as YAML.")
+        except FormatError as error:
+            problem(f"This lesson cannot be played: {error}")
+    own = lesson_player.known(lesson_player.OWN)
+    if own is not None:
+        card(lesson_player.OWN, own)
+
+
+def put_together() -> None:
+    steps = lesson_player.draft()
+    with st.expander(f"Your own lesson: {len(steps)} steps", key="lesson-draft-fold"):
+        st.caption(
+            "On any page, ⋯ → “Add this view to my lesson” adds a step here. Write its words into the file afterwards."
+        )
+        if not steps:
+            return
+        for number, step in enumerate(steps, 1):
+            st.markdown(f"{number}. **{step['page']}** · {step['caption']}")
+        lesson = Lesson("My lesson", "Put together in the app.", tuple(Step(**step) for step in steps))  # type: ignore[arg-type]
+        with st.container(horizontal=True):
+            st.download_button(
+                "Save lesson (YAML)", lesson.dump(), "lesson.yaml", "application/yaml", key="lesson-save"
+            )
+            st.button("Start over", key="lesson-clear", on_click=steps.clear)
+
+
+page()
+state.set_view(lesson=None, at=None)

@@ -1,0 +1,80 @@
+"""Lesson files: the shipped ones open at every step; whatever else is given is refused with a clear message, quickly."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lift_core.errors import FormatError
+from ui.lesson import Lesson, Step, read_lesson, shipped
+
+GOOD = """format: lift-lesson/1
+title: T
+summary: S
+steps:
+  - page: lifting
+    scenario: switching-coin
+    observation: HHT
+    caption: C
+    question: Q
+    answer: A
+"""
+
+
+def test_five_lessons_are_shipped_each_playable_in_ten_minutes():
+    lessons = shipped()
+    assert list(lessons) == [
+        "what-is-a-lifting",
+        "from-filter-to-smoother",
+        "why-thinking-needs-good-samplers",
+        "one-text-many-tokenisations",
+        "a-projection-that-is-not-one",
+    ]
+    assert all(8 <= len(lesson.steps) <= 12 for lesson in lessons.values())
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_lesson_survives_its_file(name):
+    assert read_lesson(shipped()[name].dump()) == shipped()[name]
+
+
+def test_a_step_builds_its_scenario():
+    (step,) = read_lesson(GOOD).steps
+    assert step.build().observation == tuple("HHT")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("lift-lesson/1", "lift-lesson/2"), "format is 'lift-lesson/2'"),
+        (("page: lifting", "page: cellar"), "step 1: page is 'cellar'"),
+        (("switching-coin", "no-such-card"), "step 1: "),
+        (("HHT", "HHX"), "step 1: "),
+        (("    answer: A\n", ""), "answer is missing"),
+        (("caption: C", "capton: C"), "there is no field 'capton'"),
+        (("steps:", "stops:"), "steps: needed a list"),
+        (("title: T", "title: [&a x, *a]"), "aliases"),
+        (("title: T", "title: {"), "not YAML"),
+    ],
+)
+def test_a_broken_lesson_is_refused_with_its_place(change, said):
+    with pytest.raises(FormatError, match=None) as caught:
+        read_lesson(GOOD.replace(*change))
+    assert said in str(caught.value)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.text(max_size=300) | st.text(max_size=80).map(lambda text: GOOD.replace("C", text)))
+def test_any_text_is_read_or_refused_within_two_seconds(text):
+    begun = time.perf_counter()
+    try:
+        assert isinstance(read_lesson(text), Lesson)
+    except FormatError as error:
+        assert str(error)
+    assert time.perf_counter() - begun < 2
+
+
+def test_a_view_becomes_a_step():
+    lesson = Lesson("Mine", "", (Step("lifting", "switching-coin", "look", view={"step": "2"}),))
+    assert read_lesson(lesson.dump()) == lesson

@@ -1,0 +1,72 @@
+"""Playing a lesson: which one and where is in the view (`lesson`, `at`), so a link opens its step; a banner over every page."""
+
+import streamlit as st
+
+from lift_core.errors import FormatError
+from ui import state
+from ui.lesson import Lesson, shipped
+
+LESSON, AT = "lesson", "at"
+OWN = "own"  # the name of the lesson that the person opened from a file; its steps live in this session alone
+TOUR = "what-is-a-lifting"
+
+
+def known(name: str) -> Lesson | None:
+    """The lesson of that name, shipped or opened from a file."""
+    return st.session_state.get("lesson-own") if name == OWN else shipped().get(name)
+
+
+def keep_own(lesson: Lesson) -> None:
+    """Keep a lesson that was opened from a file."""
+    st.session_state["lesson-own"] = lesson
+
+
+def go(name: str, number: int) -> None:
+    """Open a step, by its number from 1; past the last, the list of lessons."""
+    lesson = known(name)
+    if lesson is None or number > len(lesson.steps):
+        state.set_view(**{LESSON: None, AT: None})
+        st.switch_page("pages/lessons.py")
+    step = lesson.steps[number - 1]
+    state.load(step.build())
+    state.set_view(**{**step.view, LESSON: name, AT: number})
+    st.switch_page(f"pages/{step.page}.py")
+
+
+def banner() -> None:
+    """Caption, question and the ways on; nothing where no lesson is played."""
+    name = state.view().get(LESSON)
+    lesson = known(name) if name else None
+    if lesson is None:
+        if name:
+            st.info("This lesson was opened from a file in another session: open the file again on the Lessons page.")
+        return
+    here = state.view().number(AT, 1, len(lesson.steps), 1)
+    step = lesson.steps[here - 1]
+    with st.container(key="lesson", border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{here} / {len(lesson.steps)}**  {step.caption}")
+            if st.button("‹", key="lesson-back", help="The step before", shortcut="Left", disabled=here == 1):
+                go(name, here - 1)
+            last = here == len(lesson.steps)
+            if st.button("Finish" if last else "Next ›", key="lesson-next", type="primary", shortcut="Right"):
+                go(name, here + 1)
+            st.button(
+                "End", key="lesson-end", type="tertiary", on_click=state.set_view, kwargs={LESSON: None, AT: None}
+            )
+        if step.question:
+            with st.expander(f"**{step.question}**  ·  think first, then open", key=f"lesson-answer-{name}-{here}"):
+                st.markdown(step.answer)
+
+
+def draft() -> list[dict[str, object]]:
+    """The steps that the person has added to a lesson of their own, as plain fields."""
+    return st.session_state.setdefault("lesson-draft", [])
+
+
+def add_view(page: str, link: str | None) -> None:
+    """Add what is seen now as a step. Raises FormatError where the scenario is too large for a link."""
+    if link is None:
+        raise FormatError("this scenario is too large for a step of a lesson; save it as a file")
+    view = {key: value for key, value in state.view().values.items() if key not in (LESSON, AT)}
+    draft().append({"page": page or "start", "scenario": link, "view": view, "caption": state.scenario().story})
