@@ -200,14 +200,14 @@ class Figure {
     const d = i == null ? null : picture.details[i];
     if (!d || this.has("details")) { tip.classList.remove("shown"); return; }
     const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
-if (d.facts) {
+    if (d.facts) {
       const shown = ([name, value, exact]) => [make("dt", {}, name), make("dd", {}, picture.hide && exact ? "…" : value)];
       tip.replaceChildren(make("b", {}, d.name), make("dl", { class: d.facts[0]?.[0] ? "" : "words" }, ...d.facts.flatMap(shown)));
     } else tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ? (picture.hide ? "…" : d.tip) : `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
     if (event?.clientX !== undefined) {
       const box = this.frame.getBoundingClientRect();
       const left = event.clientX - box.left, high = event.clientY - box.top;
-      tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - (d.facts ? 400 : 260)))}px`;
+      tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - (d.facts ? 440 : 260)))}px`;
       tip.style.top = `${high + 18}px`;
     }
     tip.classList.toggle("wide", !!d.facts);
