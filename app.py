@@ -24,5 +24,6 @@ else:
             st.Page("pages/projection.py", title="Projection"),
             st.Page("pages/lifting.py", title="Lifting"),
             st.Page("pages/likelihood.py", title="Likelihood"),
+            st.Page("pages/samplers.py", title="Samplers"),
         ]
     )
