@@ -1,17 +1,16 @@
 """Calls into the library: cached by the scenario's key, bounded, and never a traceback.
 
 A function of a scenario (and hashable arguments) marked `@computed` gives an Answer: its value, or the problem that the
-library names. Values are shared between sessions and must not be changed.
+library names. Values are shared between sessions and must not be changed. (Streamlit's own cache takes
+milliseconds to make the key of a call, and gives all functions made in one place a single cache.)
 """
 
 import functools
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
-
-import streamlit as st
 
 from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.diagnosis import Report, diagnose
@@ -67,25 +66,31 @@ def attempt(function: Callable[[], T]) -> Answer[T]:
         )
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A call: equal to another iff its scenario's key and its arguments are."""
+
+    key: str
+    args: tuple[Any, ...]
+    named: tuple[tuple[str, Any], ...]
+    scenario: Scenario = field(compare=False)
+
+
 def computed(
     max_entries: int = 64,
 ) -> Callable[[Callable[Concatenate[Scenario, P], T]], Callable[Concatenate[Scenario, P], Answer[T]]]:
     """Cache a function of a scenario and hashable arguments, at most `max_entries` answers for all sessions together."""
 
     def decorate(function: Callable[Concatenate[Scenario, P], T]) -> Callable[Concatenate[Scenario, P], Answer[T]]:
-        def named(scenario: Scenario, *args: Any, **kwargs: Any) -> Answer[T]:
-            return attempt(lambda: function(scenario, *args, **kwargs))
-
-        named.__qualname__ = f"{function.__module__}.{function.__qualname__}"  # or all would share one cache
-        cached = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs={Scenario: lambda s: s.key})(
-            named
-        )
+        @functools.lru_cache(maxsize=max_entries)
+        def cached(asked: _Asked) -> Answer[T]:
+            return attempt(lambda: function(asked.scenario, *asked.args, **dict(asked.named)))
 
         @functools.wraps(function)
         def answered(scenario: Scenario, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
             if len(scenario.observation) > LONGEST:
                 return Answer(problem=Problem(too_long(len(scenario.observation)), LimitExceeded.__name__))
-            return cached(scenario, *args, **kwargs)
+            return cached(_Asked(scenario.key, args, tuple(sorted(kwargs.items())), scenario))
 
         return answered
 
