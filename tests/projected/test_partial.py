@@ -122,6 +122,21 @@ def test_the_limit_of_time():
     assert nothing.covered == 0
 
 
+def test_time_may_end_inside_a_level(monkeypatch):
+    """Whenever the clock stops the walk, the bounds hold and nothing is missing from the upper one."""
+    monkeypatch.setattr(partial, "LOOKS_EVERY", 1)
+    d, x = lc.Projected(PAUSE, lc.Generic(PAUSE.latent, 1)), ("a", "b", "b")
+    p, widths = d.probability(x), []
+    for seconds in range(0, 200, 3):
+        ticks = iter(range(10**6))
+        found = partial.bounds(d.log_walk, x, 10**6, seconds + 0.5, lambda ticks=ticks: float(next(ticks)))
+        assert math.exp(found.log_lower) <= p * (1 + 1e-12)
+        assert p <= math.exp(found.log_upper) * (1 + 1e-12)
+        widths.append(math.exp(found.log_upper) - math.exp(found.log_lower))
+    assert widths[0] == pytest.approx(1)
+    assert widths[-1] == 0
+
+
 def test_the_limit_of_count():
     d = lc.Projected(PAUSE, lc.Generic(PAUSE.latent, 1))
     p, widths = d.probability("abbab"), []
