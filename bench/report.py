@@ -119,8 +119,8 @@ def _sampled(name: str, rows: list[runner.Row]) -> str:
     head = ("", "set-up", "first call", "median", "draws a second", "variance", "mean ÷ p(x)", "variance × seconds")
     note = (
         f"One call draws {DRAWS:,} latent strings, weighs them and averages. *Variance* is the relative variance of the estimate over\n"
-        f"{runner.SAMPLED_ROUNDS} seeds; the mean of these must lie within four standard errors of p(x). "
-        "Variance × seconds is what precision costs.\n"
+        f"{runner.SAMPLED_ROUNDS} seeds ({runner.SLOW_SAMPLED_ROUNDS} for the slowest); the mean of these must lie within four standard\n"
+        "errors of p(x). Variance × seconds is what precision costs.\n"
     )
     return f"## {name}: {WORKLOADS[name].title}\n\n" + show.table(head, lines) + "\n" + note
 

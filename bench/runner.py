@@ -14,8 +14,8 @@ from bench import registry
 from bench.worker import Sample, Start, serve
 from bench.workloads import WORKLOADS
 
-SLOW, ROUNDS_OF_THE_SLOW = 2.0, 3  # a call of more than SLOW seconds is timed in fewer rounds
-SAMPLED_ROUNDS = 30
+SLOW = 1.0  # seconds of a call from which a peer is timed in fewer rounds
+SAMPLED_ROUNDS, SLOW_ROUNDS, SLOW_SAMPLED_ROUNDS = 30, 3, 10
 
 
 @dataclass
@@ -64,12 +64,13 @@ def run(name: str, peers: Iterable[str], rounds: int, seed: int = 7) -> list[Row
         _say(f"  {name} {peer}: {row.start if isinstance(row.start, str) else 'ready'}")
     rng = random.Random(seed)
     sampled = workload.kind == "sampled"
-    for number in range(SAMPLED_ROUNDS if sampled else rounds):
+    most, fewer = (SAMPLED_ROUNDS, SLOW_SAMPLED_ROUNDS) if sampled else (rounds, SLOW_ROUNDS)
+    for number in range(most):
         order = [row for row in rows if row.peer in pipes]
         rng.shuffle(order)
         for row in order:
             assert isinstance(row.start, Start)
-            if row.start.second > SLOW and number >= ROUNDS_OF_THE_SLOW and not sampled:
+            if row.start.second > SLOW and number >= fewer:
                 continue
             pipes[row.peer].send(1000 + number)
             row.samples.append(pipes[row.peer].recv())
