@@ -1,20 +1,25 @@
 """The machine between two tapes: what is read above, what is written below; its arcs to be edited, and what they amount to."""
 
-import json
-
 import streamlit as st
 
 from lift_core import gallery
 from lift_core.errors import LiftError
 from lift_core.plots import tapes_drawing
-from lift_core.plots.diagram import Machine, Marks
+from lift_core.plots.diagram import MANY, Machine, Marks
 from lift_core.plots.drawing import visible
-from lift_core.projection.files import dump_projection
-from lift_core.projection.rules import format_rules
+from lift_core.projection.files import state_names
 from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import EMPTY, read_string
-from ui import compute, projection_diagram, projection_editors, projection_findings, projection_weights, state
+from ui import (
+    compute,
+    projection_diagram,
+    projection_editors,
+    projection_files,
+    projection_findings,
+    projection_weights,
+    state,
+)
 from ui.figure import figure, figure_state
 from ui.notice import notice, plain, problem
 from ui.projection_fresh import afresh
@@ -58,14 +63,14 @@ def _reading(scenario: Scenario) -> Reading:
 def _picture(scenario: Scenario, reading: Reading) -> None:
     narrow, stale = figure_state(TAPES).narrow, projection_editors.stale()
     projection = scenario.projection()
-    answer = projection_diagram.drawn(scenario)
+    answer = _drawn(scenario, reading)
     if answer.problem:
         problem(answer.problem)
         return
     of = answer.value
     chosen = _chosen(of)
     picture = projection_diagram.diagram(
-        scenario, _marks(scenario, of, reading, chosen), dark=st.context.theme.type == "dark", upright=narrow
+        scenario, of, _marks(scenario, of, reading, chosen), dark=st.context.theme.type == "dark", upright=narrow
     )
     _tape(scenario, reading, "latent", narrow, stale)
     if picture.problem:
@@ -74,17 +79,22 @@ def _picture(scenario: Scenario, reading: Reading) -> None:
     projection_diagram.show(picture.value, stale)
     with st.container(key="written"):
         _tape(scenario, reading, "written", narrow, False)
-    finite = isinstance(projection, Transducer) and not of.open
     projection_diagram.link(
         of,
         picture.value,
-        rows=projection_editors.table_rows(scenario, projection)
-        if finite and isinstance(projection, Transducer)
-        else [],
+        rows=projection_editors.table_rows(scenario, projection) if isinstance(projection, Transducer) else {},
         bad=projection_editors.bad_row(),
         idle=HINT if chosen is None else projection_diagram.sentence(of, chosen),
-        on_pick=lambda arc: _take(of, reading, arc),
+        on_pick=lambda place, token: _take(reading, place, token),
     )
+
+
+def _drawn(scenario: Scenario, reading: Reading) -> compute.Answer[Machine]:
+    """The whole machine; of a large one what lies around the present state, unless the whole is asked for."""
+    whole = projection_diagram.drawn(scenario)
+    if whole.problem or len(whole.value.states) <= MANY or not isinstance(scenario.projection(), Transducer):
+        return whole
+    return whole if state.view().get("whole") else projection_diagram.drawn(scenario, reading.state)
 
 
 def _tape(scenario: Scenario, reading: Reading, part: str, narrow: bool, stale: bool) -> None:
@@ -113,18 +123,20 @@ def _marks(scenario: Scenario, of: Machine, reading: Reading, chosen: int | None
 
 
 def _chosen(of: Machine) -> int | None:
-    number = state.view().number("arc", 0, len(of.rows), 0)
-    return number - 1 if number else None
+    """The arc picked out in the view, by its state and its token."""
+    wanted = state.read_tokens(state.session().view.get("arc"))
+    names = state_names(of.states)
+    arcs = [(names[place], token) for place, token, _, _ in of.rows]
+    return arcs.index(wanted) if wanted is not None and len(wanted) == 2 and wanted in arcs else None
 
 
-def _take(of: Machine, reading: Reading, arc: int) -> None:
+def _take(reading: Reading, place: object, token: str) -> None:
     """An arc was clicked: the tape takes it if it leaves the present state; else it is only pointed at."""
-    place, token, _, _ = of.rows[arc]
     if place == reading.state and len(reading.latent) < MOST_TOKENS:
         _write((*reading.latent, token))
         state.set_view(arc=None)
     else:
-        state.set_view(arc=str(arc + 1))
+        _point(place, token)
 
 
 # Controls -------------------------------------------------------------------------------------------------------------
@@ -157,8 +169,15 @@ def _keys(scenario: Scenario, reading: Reading) -> None:
             st.text_input(
                 "Tape", key="tape-typed", placeholder="or type tokens", label_visibility="collapsed", on_change=_typed
             )
+    whole = projection_diagram.drawn(scenario).found
+    if whole is not None and len(whole.states) > MANY and isinstance(projection, Transducer):
+        st.toggle("Whole machine", value=bool(state.view().get("whole")), key="whole", on_change=_whole)
     if message := state.error("tape"):
         st.error(plain(message))
+
+
+def _whole() -> None:
+    state.set_view(whole=bool(st.session_state.get("whole")))
 
 
 def _write(tokens: tuple[str, ...]) -> None:
@@ -238,11 +257,10 @@ def _findings(scenario: Scenario) -> None:
 
 def _point(place: object, token: str) -> None:
     """Pick out an arc of the diagram."""
-    answer = projection_diagram.drawn(state.scenario())
-    rows = answer.found.rows if answer.found else ()
-    for number, (source, read_token, _, _) in enumerate(rows, 1):
-        if (source, read_token) == (place, token):
-            state.set_view(arc=str(number))
+    name = state_names(projection_diagram.drawn(state.scenario()).value.states).get(place)
+    text = state.write_tokens((name, token)) if name else ""
+    if text and len(text) <= 300:
+        state.set_view(arc=text, whole=True)
 
 
 # Collapsed ------------------------------------------------------------------------------------------------------------
@@ -273,29 +291,7 @@ def _more(scenario: Scenario) -> None:
             )
             projection_editors.labels_table(scenario, machine)
     with st.expander("Files"):
-        _files(scenario)
-
-
-def _files(scenario: Scenario) -> None:
-    machine = scenario.projection()
-    model = json.dumps(projection_weights.plain_model(scenario), ensure_ascii=False, indent=1)
-    with st.container(horizontal=True):
-        if isinstance(machine, Transducer):
-            document = json.dumps(dump_projection(machine), ensure_ascii=False, indent=1)
-            st.download_button("Projection (JSON)", document, "projection.json", "application/json", on_click="ignore")
-            st.download_button(
-                "Rules (text)", lambda: format_rules(machine), "projection.txt", "text/plain", on_click="ignore"
-            )
-        st.download_button("Model (JSON)", model, "model.json", "application/json", on_click="ignore")
-        picture = projection_diagram.diagram(scenario, Marks(), dark=False, upright=False)
-        if picture.found:
-            st.download_button("Diagram (DOT)", picture.found.dot, "diagram.dot", "text/plain", on_click="ignore")
-    first, second = st.columns(2, gap="medium")
-    if isinstance(machine, Transducer):
-        first.code(
-            json.dumps(dump_projection(machine), ensure_ascii=False), language="json", wrap_lines=True, height=220
-        )
-    second.code(model, language="json", wrap_lines=True, height=220)
+        projection_files.files(scenario)
 
 
 page()

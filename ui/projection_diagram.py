@@ -3,14 +3,14 @@
 Streamlit draws the graph in the browser; a script beside it (`assets/diagram.js`) ties its arcs to the rows of the table.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from streamlit.components.v2 import component
 
-from lift_core.plots.diagram import Diagram, Machine, Marks, machine, state_diagram
+from lift_core.plots.diagram import Diagram, Machine, Marks, machine, near, state_diagram
 from lift_core.plots.drawing import visible
 from lift_core.plots.numerals import written
 from lift_core.projection.files import state_names
@@ -35,16 +35,17 @@ def style() -> None:
 
 
 @computed(max_entries=64)
-def drawn(scenario: Scenario) -> Machine:
-    """The part of the machine that is drawn."""
-    return machine(scenario.projection())
+def drawn(scenario: Scenario, around: Any = None) -> Machine:
+    """The part of the machine that is drawn: all of it, or what lies around a state."""
+    projection = scenario.projection()
+    of = machine(projection)
+    return of if around is None else near(of, around, projection.start)
 
 
 @computed(max_entries=256)
-def diagram(scenario: Scenario, marks: Marks, dark: bool, upright: bool) -> Diagram:
-    """The diagram with what is picked out."""
+def diagram(scenario: Scenario, of: Machine, marks: Marks, dark: bool, upright: bool) -> Diagram:
+    """The diagram of that part with what is picked out."""
     projection = scenario.projection()
-    of = machine(projection)
     return state_diagram(
         of,
         start=projection.start,
@@ -68,27 +69,25 @@ def link(
     of: Machine,
     picture: Diagram,
     *,
-    rows: Sequence[int | None],
+    rows: Mapping[tuple[Any, str], int],
     bad: int | None,
     idle: str,
-    on_pick: Callable[[int], None],
+    on_pick: Callable[[Any, str], None],
 ) -> None:
-    """The line that reads arcs. `rows` says where the table shows each arc; `on_pick` gets the arc that was clicked."""
+    """The line that reads arcs. `rows` says in which row of the table an arc (state, token) stands.
+
+    `on_pick` gets the arc that was clicked.
+    """
     names = state_names(of.states)
-    arcs = [
-        {
-            "text": sentence(of, arc, names, rows[arc] if arc < len(rows) else None),
-            "row": rows[arc] if arc < len(rows) else None,
-        }
-        for arc in range(len(of.rows))
-    ]
+    places = [rows.get((state, token)) for state, token, _, _ in of.rows]
+    arcs = [{"text": sentence(of, arc, names, row), "row": row} for arc, row in enumerate(places)]
     data = {
         "arrows": [{"lines": [*arrow.lines, *([arrow.left_out] if arrow.left_out else [])]} for arrow in picture.arrows]
     }
     _link(
         key=LINK,
         data=data | {"arcs": arcs, "bad": bad, "idle": idle},
-        on_picked_change=lambda: _picked(len(of.rows), on_pick),
+        on_picked_change=lambda: _picked(of, on_pick),
     )
 
 
@@ -101,9 +100,9 @@ def sentence(of: Machine, arc: int, names: Mapping[Any, str] | None = None, row:
     return f"{place}in {names[state]}, {visible(token)} {moves} and writes {written(output) if output else 'nothing'}"
 
 
-def _picked(count: int, on_pick: Callable[[int], None]) -> None:
+def _picked(of: Machine, on_pick: Callable[[Any, str], None]) -> None:
     held = st.session_state.get(LINK)
     picked = held.get("picked") if isinstance(held, Mapping) else getattr(held, "picked", None)
     arc = picked.get("arc") if isinstance(picked, Mapping) else None
-    if isinstance(arc, int) and 0 <= arc < count:
-        on_pick(arc)
+    if isinstance(arc, int) and 0 <= arc < len(of.rows):
+        on_pick(of.rows[arc][0], of.rows[arc][1])

@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from lift_core.errors import LimitExceeded
-from lift_core.projection.files import dump_projection
+from lift_core.projection.files import dump_projection, state_names
 from lift_core.projection.rules import format_rules, parse_rules
 from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.defaults import uniform_model
@@ -72,13 +72,15 @@ def arcs_table(scenario: Scenario, machine: Transducer) -> None:
         st.button("Take it with equal weights", key="arcs-equal", on_click=_with_equal_weights, args=(key, base))
 
 
-def table_rows(scenario: Scenario, machine: Transducer) -> list[int | None]:
-    """For each arc of the machine the row of the table that shows it, counted from 0; None where no row does."""
+def table_rows(scenario: Scenario, machine: Transducer) -> dict[tuple[Any, str], int]:
+    """In which row of the table, counted from 0, each arc (state, token) stands."""
     key, base = _table(scenario, machine)
     where: dict[tuple[str, str], int] = {}
     for number, row in enumerate(edited_rows(base, edits(key))):
         where.setdefault((read_name(row.get(STATE)), read_name(row.get(TOKEN))), number)
-    return [where.get((str(state), token)) for state, token, *_ in dump_projection(machine)["arcs"]]
+    names = state_names(machine.states)
+    found = {(state, token): where.get((names[state], token)) for state, token, _, _ in machine.arc_rows()}
+    return {arc: row for arc, row in found.items() if row is not None}
 
 
 def stale() -> bool:

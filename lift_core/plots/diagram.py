@@ -24,6 +24,7 @@ MOST_STATES = 40
 MOST_LAZY = 9
 MOST_LINES = 8  # written on one arrow
 MANY = 10  # states, beyond which the drawing is denser
+MOST_BEFORE = 4  # states that lead to the one looked at, if all of them are to be drawn
 OUTLINES = ("solid", "dashed", "bold", "dotted")  # in the place of the four hatches of palette.py
 # on light paper, on dark paper
 INK, SOFT, RULE = ("#1d2330", "#eef1f6"), ("#5b6472", "#a7b0be"), ("#c9ced6", "#515a68")
@@ -112,6 +113,21 @@ def machine(projection: Projection, most_states: int | None = None) -> Machine:
             else:
                 open_states.add(state)
     return Machine(tuple(rows), tuple(states), open=frozenset(open_states))
+
+
+def near(of: Machine, state: Any, start: Any) -> Machine:
+    """What lies around a state of a large machine: where its arcs lead, the states that lead to it if they are few, and the start.
+
+    >>> from lift_core.projection import gallery
+    >>> near(machine(gallery.build("codons")), "UA", "start").states
+    ('start', 'U', 'UA')
+    """
+    after = dict.fromkeys(target for source, _, target, _ in of.rows if source == state)
+    before = dict.fromkeys(source for source, _, target, _ in of.rows if target == state)
+    kept = {start, state, *list(after)[:MANY], *(before if len(before) <= MOST_BEFORE else ())}
+    rows = tuple(row for row in of.rows if row[0] in kept and row[2] in kept)
+    left_out = {row[0] for row in of.rows if row[0] in kept and row[2] not in kept}
+    return Machine(rows, tuple(s for s in of.states if s in kept), of.trimmed & kept, of.open & kept | left_out)
 
 
 def arrows(of: Machine) -> tuple[Arrow, ...]:

@@ -150,6 +150,7 @@ def test_a_counter_example_loads_with_its_witness(tab):
     tab.settle()
     tab.page.wait_for_timeout(600)
     assert "writes nothing" in findings(tab, "red")
+    assert tab.page.locator("g.node ellipse[rx]").count() == 3
     tab.shot("projection-counter-example")
 
 

@@ -59,6 +59,19 @@ def test_what_is_certain_is_said():
     assert any("`G` is certain already" in text.value for text in at.markdown)
 
 
+def test_a_large_machine_is_drawn_around_the_present_state():
+    at = assert_calm(open_page("projection", "codons"))
+    named(at.toggle, "whole").set_value(True).run()
+    assert assert_calm(at).query_params["whole"] == "1"
+
+
+def test_an_arc_can_be_picked_out_in_the_link():
+    assert_calm(open_page("projection", arc="B! h"))
+    at = assert_calm(open_page("projection", "tokens"))
+    next(button for button in at.button if button.label == "Show the arc").click().run()
+    assert assert_calm(at).query_params["arc"] == "q et"
+
+
 # Presets and findings -------------------------------------------------------------------------------------------------
 
 

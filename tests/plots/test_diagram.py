@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from lift_core.plots.diagram import MOST_LINES, MOST_STATES, Marks, arrows, machine, state_diagram
+from lift_core.plots.diagram import MOST_LINES, MOST_STATES, Marks, arrows, machine, near, state_diagram
 from lift_core.projection import gallery
 from lift_core.projection.determined import onward
 from lift_core.projection.lazy import Lazy
@@ -90,6 +90,15 @@ def test_large_machines_are_drawn_in_part_and_say_so():
 
     long = Transducer("ab", "ab", "0", [(str(n), t, str((n + 1) % 100), t) for n in range(100) for t in "ab"])
     assert len(machine(long).states) == MOST_STATES
+
+
+def test_around_a_state_of_a_large_machine():
+    whole = machine(gallery.build("codons"))
+    start = near(whole, "start", "start")
+    assert start.states == ("start", "A", "C", "G", "U") and start.open == {"A", "C", "G", "U"}
+    inside = near(whole, "U", "start")
+    assert inside.states == ("start", "U", "UA", "UC", "UG", "UU") and inside.open == {"start"}
+    assert set(inside.rows) <= set(whole.rows) and ("UC", "A", "start", ("S",)) in inside.rows
 
 
 HOSTILE = ['"', "\\", "<b>", "]};", "a\nb", " ", "&amp;", "→", "思", "🪙", "</TABLE>"]
