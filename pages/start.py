@@ -5,7 +5,7 @@ import streamlit as st
 from lift_core import gallery
 from lift_core.plots import tree_drawing
 from lift_core.plots.numerals import plural
-from ui import compute, state, tour
+from ui import compute, lesson_player, state
 from ui.figure import BAR, PLAIN, figure, figure_state
 from ui.notice import notice, plain, problem
 from ui.sentences import of_tree
@@ -49,8 +49,8 @@ def doors() -> None:
     with st.container(key="doors"):
         st.page_link("pages/lifting.py", label="**Change what is seen** · type, step, look inside")
         st.page_link("pages/projection.py", label="**Change the machine** · states, arcs, weights")
-        if st.button("**Two-minute tour** · six stops with the juggler", key="start-tour", type="tertiary"):
-            tour.go(1)
+        if st.button("**Two-minute tour** · the juggler and his coins", key="start-tour", type="tertiary"):
+            lesson_player.go(lesson_player.TOUR, 1)
 
 
 def card(name: str) -> None:

@@ -12,7 +12,7 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import StopException
 
 from lift_core.errors import LiftError
-from ui import address, state, tour
+from ui import address, lesson_player, state
 from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
@@ -34,7 +34,7 @@ def run(pages: Sequence[Page]) -> None:
     state.enter(name)
     try:
         strip(name)
-        tour.banner()
+        lesson_player.banner()
         page.run()
     except LiftError as error:
         problem(Problem(str(error)))

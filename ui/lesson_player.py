@@ -44,7 +44,7 @@ def banner() -> None:
     here = state.view().number(AT, 1, len(lesson.steps), 1)
     step = lesson.steps[here - 1]
     with st.container(key="lesson", border=True):
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(key="lesson-line", horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{here} / {len(lesson.steps)}**  {step.caption}")
             if st.button("‹", key="lesson-back", help="The step before", shortcut="Left", disabled=here == 1):
                 go(name, here - 1)

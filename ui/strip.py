@@ -9,7 +9,7 @@ from lift_core.errors import LiftError
 from lift_core.scenarios.edits import edited, lost_knobs
 from lift_core.scenarios.scenario import load_scenario
 from lift_core.sequences import read_string, show_string
-from ui import address, state
+from ui import address, lesson_player, state
 from ui.notice import plain, problem
 
 PLACE = "observation"  # of the message of a refused observation
@@ -148,6 +148,9 @@ def _menu(page: str) -> None:
         )
         st.code(link, language=None, wrap_lines=True)
     _hide("menu-hide")
+    st.button(
+        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
+    )
     scenario = state.scenario()
     st.download_button(
         "Save scenario (JSON)",
@@ -162,6 +165,14 @@ def _menu(page: str) -> None:
         st.button("Undo", key="menu-undo", on_click=state.undo, disabled=not state.session().undo)
         st.button("Redo", key="menu-redo", on_click=state.redo, disabled=not state.session().redo)
         st.button("Start over", key="menu-reset", on_click=_reset, disabled=scenario.name not in gallery.cards())
+
+
+def _add_to_lesson(page: str, link: str | None) -> None:
+    try:
+        lesson_player.add_view(page, link)
+        st.toast(f"Added: {len(lesson_player.draft())} steps on the Lessons page")
+    except LiftError as error:
+        state.refuse(PLACE, str(error))
 
 
 def _file_name(name: str) -> str:

@@ -9,9 +9,9 @@ from lift_core import gallery
 from lift_core.scenarios import edits
 from lift_core.scenarios.link import write_code
 from lift_core.scenarios.scenario import load_scenario
-from tests.pages.harness import PAGES, assert_calm, messages, open_page, open_query
+from tests.pages.harness import assert_calm, messages, open_page, open_query
+from ui.lesson import shipped
 from ui.state import View, read_tokens, write_tokens
-from ui.tour import STOPS
 
 
 def session(at):
@@ -130,11 +130,24 @@ def test_links_of_the_gallery_are_what_the_address_says():
         assert open_page("start", name).query_params["s"] == write_code(gallery.scenario(name).dump())
 
 
-def test_every_stop_of_the_tour_is_a_page_and_an_observation_of_the_coin():
-    coin = gallery.scenario("switching-coin")
-    for stop in STOPS:
-        assert stop.page in PAGES and edits.with_observation(coin, stop.observation)
-    at = assert_calm(open_page("lifting", tour="2"))
-    assert at.button(key="tour-next").label == "Next ›"
-    for wrong in ("7", "x", "-1"):
-        assert_calm(open_page("lifting", tour=wrong))
+def test_a_lesson_is_played_by_its_link():
+    at = assert_calm(open_page("lifting", lesson="what-is-a-lifting", at="2"))
+    assert at.button(key="lesson-next").label == "Next ›"
+    for wrong in ("77", "x", "-1"):
+        assert_calm(open_page("lifting", lesson="what-is-a-lifting", at=wrong))
+    assert_calm(open_page("lifting", lesson="no-such-lesson", at="1"))
+
+
+def test_the_list_of_lessons_opens_a_step_and_the_next_one_follows():
+    at = assert_calm(open_page("lessons"))
+    at = assert_calm(at.button(key="play-what-is-a-lifting").click().run())
+    assert at.query_params["at"] in ("1", ["1"])
+    at = assert_calm(at.button(key="lesson-next").click().run())
+    assert at.query_params["at"] in ("2", ["2"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", shipped())
+def test_every_step_of_every_lesson_opens(name):
+    for number, step in enumerate(shipped()[name].steps, 1):
+        assert_calm(open_page(step.page, step.build(), **step.view, lesson=name, at=str(number)))
