@@ -1,5 +1,6 @@
 """Which inner loops answer: the compiled ones once they are ready, plain NumPy until then. Nothing waits for a compiler."""
 
+import contextlib
 import importlib
 import threading
 from types import ModuleType
@@ -30,6 +31,7 @@ def warm_up(timeout: float | None = None) -> bool:
 
 def _compile() -> None:
     try:
-        _jit.append(importlib.import_module("lift_core.projected.jit"))
+        with contextlib.suppress(ImportError):  # without Numba the plain loops go on answering
+            _jit.append(importlib.import_module("lift_core.projected.jit"))
     finally:
-        _ready.set()  # without Numba the plain loops go on answering
+        _ready.set()
