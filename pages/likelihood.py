@@ -154,7 +154,8 @@ def controls(available: tuple[Option, ...], key: str) -> None:
             st.number_input("symbols ahead", 1, compute.LONGEST, key="likelihood-k", on_change=look_ahead, width=120)
     for option in available:
         if option.reason:
-            st.caption(f"{NAMES[option.key]} is unavailable: {plain(option.reason)}")
+            first, _, _ = option.reason.partition(". ")
+            st.caption(f"{NAMES[option.key]} is unavailable: {plain(first)}.")
     n = drawn()
     with st.container(key="likelihood-draws", horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.button(
@@ -167,9 +168,14 @@ def controls(available: tuple[Option, ...], key: str) -> None:
         )
         st.button("+1,000", key="draw-1000", on_click=draw_more, args=(1000,), disabled=n >= MOST)
         st.session_state["likelihood-seed"] = min(state.scenario().seed, LARGEST_SEED)
-        st.number_input("seed", 0, LARGEST_SEED, step=1, key="likelihood-seed", on_change=reseed, width=120)
+        st.number_input("seed", 0, LARGEST_SEED, step=1, key="likelihood-seed", on_change=reseed, width=100)
         st.button(
-            "start again", key="draw-again", type="tertiary", on_click=draw_more, args=(-MOST,), disabled=n == BATCH
+            "↺",
+            key="draw-again",
+            help="Start again with 100 draws",
+            on_click=draw_more,
+            args=(-MOST,),
+            disabled=n == BATCH,
         )
 
 

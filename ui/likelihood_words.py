@@ -28,7 +28,7 @@ def sentence(found: Sampled, log_p: float, hide: bool) -> str:
     away = f"{percent_of(abs(math.expm1(off)))} {'above' if off > 0 else 'below'} the exact value"
     if abs(off) < EXACT_ENOUGH:
         away = "the exact value itself"
-    text = f"{told}, {away}; draws of this sampler are off by about {_predicted(found)}"
+    text = f"{told}, {away}; such estimates are off by about {_predicted(found)}"
     needed = draws_for(0.1, found.chi2)
     if needed is not None:
         text += f", and 10% takes about {plural(needed, 'draw')}"

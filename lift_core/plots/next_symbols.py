@@ -17,7 +17,7 @@ _STYLE = ".lift .bar{fill:var(--c)}.lift .r{stroke:var(--rule);stroke-width:1}.l
 def next_symbols_drawing(
     x: String, law: Mapping[str, float | Fraction], *, symbols: Sequence[str] = (), width: float = 400
 ) -> Drawing:
-    """Bars in the order of the alphabet; of more than eight symbols the likeliest, and one row for the rest together."""
+    """Bars in the order of the alphabet; of more than eight symbols the likeliest, and what the rest have together."""
     order = tuple(symbols) or tuple(law)
     colours = palette(order)
     shown = order
@@ -27,7 +27,7 @@ def next_symbols_drawing(
     rest = [a for a in order if a not in shown]
     mass = float(sum(law[a] for a in rest))
     label = 12 + 9.5 * min(max((len(written((a,))) for a in shown), default=1), 8) + 12
-    top = axis_top(max([mass, *(float(law[a]) for a in shown)], default=1.0))
+    top = axis_top(max((float(law[a]) for a in shown), default=1.0))
     left, room = label + 10, width - label - 10 - 76
     body = [f'<text class="soft" x="0" y="16" font-size="15">{escape(_title(x, width))}</text>']
     height = TOP + ROW * (len(shown) + bool(rest)) + 4
@@ -42,8 +42,11 @@ def next_symbols_drawing(
         )
         body.append(_row(index, key, float(law[a]) / top, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
     if rest:
-        words = f'<text class="soft" x="0" y="21" font-size="15">+ {len(rest)}</text>'
-        body.append(_row(len(shown), words, mass / top, mass, left, room, 'style="--c:var(--stub)"'))
+        words = f'{len(rest)} others, together <tspan data-x="">{percent(mass)}</tspan>'
+        y = TOP + ROW * len(shown) + 21
+        body.append(
+            f'<text class="soft" x="{number(left)}" y="{y}" font-size="15" data-i="{len(shown)}">{words}</text>'
+        )
     table = (("next symbol", "probability"), *((a, float(law[a])) for a in order))
     alt = (
         f"Next symbol after {written(x)}: "

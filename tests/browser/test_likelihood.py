@@ -38,7 +38,7 @@ def test_a_hundred_more_draws(tab):
     assert tab.parameters()["n"] == "200"
     tab.page.reload()
     expect(notice(tab)).to_contain_text("200 causal draws give")
-    tab.page.get_by_role("button", name="start again").click()
+    tab.page.get_by_role("button", name="↺").click()
     expect(notice(tab)).to_contain_text("100 causal draws give")
     shows(tab, first)  # the same seed, the same draws
 

@@ -248,7 +248,11 @@ def test_next_symbols_are_drawn_in_the_order_of_the_alphabet():
     assert drawing.table[1:] == (("H", law["H"]), ("T", law["T"])) and "76.1%" in drawing.svg
     many = {chr(0x4E00 + k): 1 / 40 for k in range(40)}
     crowded = next_symbols_drawing((), many)
-    assert "+ 33" in crowded.svg and len(crowded.table) == 41 and crowded.details[-1]["q"] == pytest.approx(33 / 40)
+    assert (
+        "33 others, together" in crowded.svg
+        and len(crowded.table) == 41
+        and crowded.details[-1]["q"] == pytest.approx(33 / 40)
+    )
 
 
 def test_running_estimates_on_a_log_scale():
