@@ -118,7 +118,7 @@ def controls(offered: tuple[Kind, ...], seen: Looked) -> None:
             list(names),
             selection_mode="multi",
             key="samplers-chosen",
-            format_func=lambda key: names.get(key, key),
+            format_func=lambda key: str(names.get(key, key)),
             on_change=choose,
             width="content",
         )
@@ -182,7 +182,9 @@ def phone(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
     )
     names = {k.key: k.name for k in possible}
     st.session_state["samplers-mine"] = kind.key
-    st.pills("sampler", list(names), key="samplers-mine", format_func=names.get, on_change=pick, required=True)
+    st.pills(
+        "sampler", list(names), key="samplers-mine", format_func=lambda key: names[key], on_change=pick, required=True
+    )
     st.session_state["samplers-n"] = seen.n
     st.select_slider(
         "draws, n",

@@ -36,7 +36,9 @@ def lookahead(scenario: Scenario, seen: Looked) -> None:
         names = [f"{LOOKAHEAD}-{k}" if k else "causal" for k in range(last + 1)]
         steps = [Step(f"{scenario.key}|{key}|chi2", partial(divergence, scenario, key)) for key in names]
         answers = worked("ahead", steps, "values of k")
-        values = [answers[step.name].found for step in steps if step.name in answers and not answers[step.name].problem]
+        values: list[float] = [
+            answers[step.name].value for step in steps if step.name in answers and not answers[step.name].problem
+        ]
         st.session_state["samplers-k"] = min(seen.ahead, last)
         st.slider("symbols looked ahead, k", 0, last, key="samplers-k", on_change=_look_ahead)
         if state.view().hide:

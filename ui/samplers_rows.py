@@ -48,11 +48,16 @@ def rows(scenario: Scenario, offered: tuple[Kind, ...], seen: Looked) -> tuple[D
 
 
 def _known_steps(scenario: Scenario, key: str, how: Particles) -> list[Step]:
-    base = f"{scenario.key}|{key}|"
+    base, kind = f"{scenario.key}|{key}|", f"{scenario.projection_source}|{scenario.observation}|{key}|"
+    if key not in (SMC, WITHOUT):
+        how = Particles()
+    timing = Step(
+        f"{kind}{how}|cost", partial(cost, scenario, key, how)
+    )  # whatever the weights: once while a knob turns
     if key in (SMC, WITHOUT):
-        return [Step(f"{base}cost|{how}", partial(cost, scenario, key, how))]
+        return [timing]
     return [
-        Step(f"{base}cost", partial(cost, scenario, key, Particles())),
+        timing,
         Step(f"{base}chi2", partial(divergence, scenario, key)),
         Step(f"{base}place", partial(place, scenario, key)),
     ]

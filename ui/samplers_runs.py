@@ -5,9 +5,9 @@ A run of a sampler that Likelihood offers too is Likelihood's own run with that 
 
 import math
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from time import thread_time
+from typing import Any
 
 import numpy as np
 
@@ -100,6 +100,11 @@ def steady(scenario: Scenario) -> Scenario:
     return with_seed(scenario, 0)
 
 
+def segmentwise(d: Projected, key: str, how: Particles) -> Any:
+    """The sampler of a key; the proposal of one that draws a population."""
+    return sampler(d, how.proposal if key in (SMC, WITHOUT) else key)
+
+
 # Runs -----------------------------------------------------------------------------------------------------------------
 
 
@@ -112,18 +117,18 @@ def runs(scenario: Scenario, key: str, how: Particles, n: int, first: int, numbe
 
 
 def _run(d: Projected, x: String, log_p: float, key: str, how: Particles, n: int, seed: int) -> Run:
-    rng = np.random.default_rng(seed)
+    rng, chosen = np.random.default_rng(seed), segmentwise(d, key, how)
     if key == SMC:
-        found = smc(d, x, sampler(d, how.proposal), n, rng, how.scheme, how.threshold)
+        found = smc(d, x, chosen, n, rng, how.scheme, how.threshold)
         made = found.draws
         return _told(found, log_p, seed, n, _heaviest(made.codes, np.zeros(n), made.latent) if made else ((), 0.0))
     if key == WITHOUT:
-        selection = without_replacement(d, x, sampler(d, how.proposal), n, rng)
+        selection = without_replacement(d, x, chosen, n, rng)
         weights = selection.log_p - selection.log_inclusion
         top = int(weights.argmax())
         share = math.exp(weights[top] - np.logaddexp.reduce(weights)) if weights[top] > -math.inf else 0.0
         return _told(selection.estimate, log_p, seed, n, (selection.latents[top] if share else (), share))
-    draws = first_draws(sampler(d, key), x, n, seed)
+    draws = first_draws(chosen, x, n, seed)
     return _told(estimate_from(draws), log_p, seed, n, heaviest(draws))
 
 
@@ -187,7 +192,7 @@ def place(scenario: Scenario, key: str) -> tuple[str, str]:
     length = _tried(d)
     try:
         if length >= 2:
-            found = place_in_hierarchy(sampler(d, key), length)
+            found = place_in_hierarchy(segmentwise(d, key, Particles()), length)
             return (
                 found,
                 f"{found}: the smallest class that holds it, decided on all observations of up to {length} symbols",
@@ -217,23 +222,27 @@ def cost(scenario: Scenario, key: str, how: Particles) -> float:
     """Microseconds of one core per draw, weights included: the quickest of five timings, whatever else the machine does."""
     d, x = scenario.projected(), scenario.observation
     rng = np.random.default_rng(0)
-    if key == SMC:
-        draw, n = partial(smc, d, x, sampler(d, how.proposal), resampling=how.scheme, threshold=how.threshold), 400
-    elif key == WITHOUT:
-        draw, n = partial(without_replacement, d, x, sampler(d, how.proposal)), 24
-    else:
-        chosen = sampler(d, key)
-        draw, n = (lambda n, rng: chosen.draw(x, n, rng).log_weights), 400
-    times = []
+    chosen = segmentwise(d, key, how)
+
+    def draw(n: int) -> int:
+        if key == SMC:
+            smc(d, x, chosen, n, rng, how.scheme, how.threshold)
+        elif key == WITHOUT:
+            return max(len(without_replacement(d, x, chosen, n, rng).latents), 1)
+        else:
+            estimate_from(chosen.draw(x, n, rng))
+        return n
+
+    n = 24 if key == WITHOUT else 400
+    times: list[float] = []
     while len(times) < 5:
         start = thread_time()
-        made = draw(n, rng=rng)
+        drawn = draw(n)
         passed = 1e6 * (thread_time() - start)
         if passed < TIMED and key != WITHOUT and n < 50_000:
             n, times = 4 * n, []
             continue
-        drawn = len(made.latents) if key == WITHOUT else n
-        times.append(passed / max(drawn, 1))
+        times.append(passed / drawn)
         if passed > 60_000:
             break
     return min(times)

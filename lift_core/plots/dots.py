@@ -17,7 +17,7 @@ from lift_core.sequences import String
 OWN = 1.96  # of its own standard errors make a run's own interval
 EXACT = 1e-9  # relative difference below which an estimate is the truth itself
 REACHES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # half-widths of the axis around 1, when all that is drawn fits
-_LANES = (0, 1, -1, 2, -2, 3, -3)
+_LANES: tuple[int, ...] = (0, 1, -1, 2, -2, 3, -3)
 
 STYLE = (
     ".lift .band{fill:var(--c4);opacity:.15}.lift .spread{fill:none;stroke:var(--c4);stroke-dasharray:5 4;stroke-width:1.6;opacity:.75}"
