@@ -24,6 +24,7 @@ else:
             st.Page("pages/projection.py", title="Projection"),
             st.Page("pages/lifting.py", title="Lifting"),
             st.Page("pages/likelihood.py", title="Likelihood"),
+            st.Page("pages/drift.py", title="Posterior drift"),
             st.Page("pages/samplers.py", title="Samplers"),
         ]
     )

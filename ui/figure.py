@@ -18,7 +18,7 @@ from lift_core.plots.drawing import Drawing
 from lift_core.plots.palette import STYLE, palette
 
 ASSETS = Path(__file__).parent / "assets"
-SCRIPTS = ("dom", "picture", "zoom", "panel", "bar", "walk", "export", "tools", "figure")  # each uses only those before it
+SCRIPTS = ("dom", "picture", "zoom", "panel", "bar", "walk", "cells", "export", "tools", "figure")  # each uses only those before it
 
 PLAIN = frozenset({"zoom", "export"})
 BAR = frozenset({"keys", "scrubber", "play", "knobs", "hide", "arrows"})

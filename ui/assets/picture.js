@@ -63,6 +63,8 @@ class Picture {
     this.labels = [...svg.querySelectorAll(".e text")].map((text) => [text, +text.getAttribute("y") + +(svg.dataset.lift ?? 0)]);
     this.rows = [...svg.querySelectorAll(".q text")];
     this.pins = [...svg.querySelectorAll(".pin")];
+    this.panels = [...svg.querySelectorAll("[data-panel]")].map((panel) => [panel, panel.dataset.panel.split(" ").map(Number)]);
+    this.usual = (svg.dataset.panels ?? "").split(" ").map(Number);
     this.hasTokens = !!svg.querySelector('[data-layout="token"]');
     if (!this.hasTokens) this.layout = "symbol";
   }
@@ -176,6 +178,27 @@ class Picture {
       this.details.forEach((d, i) => { if (i === this.frozen || (kept.has(d.parent) && this.under(i, this.frozen))) kept.add(i); });
       mark(kept, "kept");
     }
+    this.open();
+  }
+
+  // Show the panel of the chosen entry, or of the one that the step has of itself.
+  open() {
+    if (!this.panels.length) return;
+    let at = this.chosen ?? this.usual[this.step] ?? -1;
+    at = this.details[at]?.panel ?? at;
+    for (const [panel, entries] of this.panels) if (entries.includes(at)) panel.removeAttribute("display"); else panel.setAttribute("display", "none");
+    for (const element of this.svg.querySelectorAll(".open")) element.classList.remove("open");
+    for (const element of this.of[at] || []) element.classList.add("open");
+    this.svg.dataset.row = this.details[at]?.row ?? "";
+  }
+
+  // What is chosen after a step: the same row of a triangle as it is then, or the same node as long as it is there.
+  chosenAt(step) {
+    const d = this.details[this.chosen];
+    if (!d) return null;
+    if (d.row === undefined) return d.t > step ? null : this.chosen;
+    const there = this.details.findIndex((other) => other.row === d.row && other.t === step);
+    return there < 0 ? null : there;
   }
 
   under(i, ancestor) {

@@ -1,0 +1,208 @@
+"""Posterior drift: the triangle of what is believed of each segment as symbols arrive; folded, hindsight and the causal floor."""
+
+import streamlit as st
+
+from lift_core.plots.drift_bars import NAMES
+from lift_core.plots.triangle import DriftValues, triangle_drawing
+from lift_core.plots.triangle_cells import Words
+from lift_core.scenarios.edits import with_observation
+from ui import drift_folds, drift_numbers, drift_random, drift_room, state
+from ui.drift_events import Followed, called, followed, offered
+from ui.drift_words import sentence, turning
+from ui.figure import BAR, figure, figure_state
+from ui.lifting_absent import absent
+from ui.lifting_words import code
+from ui.notice import notice, plain, problem
+
+KEY = "drift-triangle"
+CONTROLS = BAR | {"export"}
+METRICS = tuple(NAMES)
+MOST_KEYS = 12
+
+
+TABS = """<style>
+[data-testid="stTabs"] [role="tabpanel"] { padding-top: 8px; }
+[data-testid="stTabs"] [role="tab"] { height: 36px; }
+@media (max-width: 640px) {
+  [data-testid="stTabs"] [role="tab"] { height: 32px; }
+  [data-testid="stTabs"] [role="tabpanel"] { padding-top: 4px; }
+}
+</style>"""
+
+
+def page() -> None:
+    here, models = st.tabs(["This observation", "Random models"], key="drift-tabs", on_change="rerun")
+    st.html(TABS)
+    with here:
+        if here.open:
+            observation()
+    with models:
+        if models.open:
+            drift_random.tab(metric())
+
+
+def observation() -> None:
+    scenario = state.scenario()
+    if not scenario.observation:
+        nothing_yet()
+        return
+    chosen = followed(scenario, state.view().get("event"))
+    columns = drift_numbers.COLUMNS_ON_A_PHONE if figure_state(KEY).narrow else drift_numbers.COLUMNS
+    first, last = drift_numbers.window(len(scenario.observation), state.view().step, columns)
+    answer = drift_numbers.values(scenario, chosen.text, metric(), first, last)
+    if answer.problem:
+        refused(answer.problem)
+        return
+    room = drift_room.offered(scenario)
+    if room:
+        left, right = st.columns([760, 632], gap="medium")
+        with left:
+            picture(answer.value, chosen.words, first, last, 760)
+        with right:
+            drift_room.picture(chosen)
+            said(answer.value, chosen)
+            controls(chosen)
+    else:
+        picture(answer.value, chosen.words, first, last, 1408)
+        said(answer.value, chosen)
+        controls(chosen)
+    drift_folds.hindsight(metric())
+    drift_folds.causal_floor()
+    drift_folds.table(answer.value, chosen.words)
+
+
+# The picture ----------------------------------------------------------------------------------------------------------
+
+
+def picture(values: DriftValues, words: Words, first: int, last: int, width: int) -> None:
+    scenario, view = state.scenario(), state.view()
+    symbols = scenario.projection().observable
+    size = figure_state(KEY).size(width, 520, phone=330)
+    if not figure_state(KEY).narrow:
+        size["height"] = 520
+    figure(
+        triangle_drawing(values, words=words, symbols=symbols, first=first, last=last, **size),
+        key=KEY,
+        knobs=scenario.knobs,
+        symbols=symbols,
+        observation=scenario.observation,
+        step=view.step,
+        chosen=view.chosen,
+        hide=view.hide,
+        controls=bar_of(symbols),
+        stale=state.stale(),
+        name=f"posterior drift of {scenario.name}",
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+
+
+def bar_of(symbols) -> frozenset[str]:
+    """Keys for a small alphabet; observations over a large one are typed into the strip."""
+    return CONTROLS if len(symbols) <= MOST_KEYS else CONTROLS - {"keys"}
+
+
+def said(values: DriftValues, chosen: Followed) -> None:
+    view, cell = state.view(), turning(values, state.view().step)
+    others = drift_numbers.instead(state.scenario(), chosen.text, *cell) if cell and not view.hide else None
+    notice(
+        sentence(values, chosen.words, view.step, view.hide, () if others is None or others.problem else others.value)
+    )
+
+
+def bar() -> None:
+    """The keys alone, where there is no picture."""
+    scenario = state.scenario()
+    figure(
+        None,
+        key=KEY,
+        knobs=scenario.knobs,
+        symbols=scenario.projection().observable,
+        observation=scenario.observation,
+        controls=bar_of(scenario.projection().observable) - {"hide", "scrubber", "play", "arrows"},
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+
+
+def nothing_yet() -> None:
+    bar()
+    st.info("Nothing has been seen yet, so there is no belief that could drift. Type two or more symbols.")
+
+
+def refused(found) -> None:
+    """An impossible observation with a way back; a refused projection with its reason."""
+    if found.kind != "ImpossibleObservation":
+        absent(found)
+        return
+    scenario = state.scenario()
+    bar()
+    first = drift_numbers.first_impossible(scenario)
+    notice(
+        f"{code(scenario.observation)} has probability 0, so there is no posterior and nothing that could drift"
+        + (
+            f": {code(scenario.observation[first - 1 : first])} cannot follow {code(scenario.observation[: first - 1])}."
+            if first
+            else "."
+        )
+    )
+    if first:
+        st.button(
+            f"Back to {code(scenario.observation[: first - 1])}", key="drift-back", on_click=shorten, args=(first - 1,)
+        )
+
+
+def shorten(length: int) -> None:
+    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
+
+
+# The controls ---------------------------------------------------------------------------------------------------------
+
+
+def metric() -> str:
+    found = state.view().get("metric", "tv")
+    return found if found in METRICS else "tv"
+
+
+def controls(chosen: Followed) -> None:
+    scenario = state.scenario()
+    left, right = st.columns([3, 2], gap="medium")
+    options = list(dict.fromkeys([chosen.text, *offered(scenario)]))
+    with left:
+        key = state.editor_key("drift-event")
+        st.session_state[key] = chosen.text
+        st.selectbox(
+            f"Follow, at each {chosen.words.unit}",
+            sorted(options, key=lambda text: offered(scenario).index(text) if text in offered(scenario) else -1),
+            key=key,
+            format_func=lambda text: called(scenario, text),
+            accept_new_options=True,
+            on_change=follow,
+            args=(key,),
+            help="Or type an event of the segment: state:NAME, label:NAME, segment:TOKENS, contains:TOKEN, thinks.",
+        )
+        if chosen.refused:
+            problem(chosen.refused)
+    with right:
+        st.session_state["drift-metric"] = metric()
+        st.segmented_control(
+            "Drift measured in",
+            METRICS,
+            key="drift-metric",
+            format_func=lambda name: plain(NAMES[name]),
+            on_change=measure,
+            help="Total variation: half the summed change of all shares. KL: nats gained. χ²: what the filter would pay as a sampler.",
+        )
+
+
+def follow(key: str) -> None:
+    text = st.session_state.get(key)
+    state.set_view(event=str(text)[:300] if text else None)
+
+
+def measure() -> None:
+    found = st.session_state.get("drift-metric")
+    state.set_view(metric=None if found in (None, "tv") else found)
+
+
+page()
