@@ -49,12 +49,17 @@ class Bounds:
     def sentence(self) -> str:
         """What may be said of the number."""
         if self.complete:
-            return f"p(x) = {math.exp(self.log_lower):.6g}, every explanation counted."
+            return f"p(x) = {_shown(self.log_lower)}, every explanation counted."
         why = "the time" if self.stopped_by == "time" else "the limit"
         return (
-            f"p(x) ≥ {math.exp(self.log_lower):.6g}, a lower bound: {why} left out {self.dropped:,} beginnings, which could add "
-            f"{math.exp(self.log_upper) - math.exp(self.log_lower):.3g} at most; at least {self.covered:.1%} of p(x) is counted."
+            f"{_shown(self.log_lower)} ≤ p(x) ≤ {_shown(self.log_upper)}, a lower bound: {why} left out {self.dropped:,} beginnings; "
+            f"at least {self.covered:.1%} of p(x) is counted."
         )
+
+
+def _shown(logarithm: float) -> str:
+    """A probability as a decimal, or as a power of e where it is too small for one."""
+    return f"e^{logarithm:.6g}" if -math.inf < logarithm < -700 else f"{math.exp(logarithm):.6g}"
 
 
 def bounds(walk: Walk, x: String, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> Bounds:
