@@ -29,6 +29,8 @@ from lift_core.model.forgetful import Forgetful
 from lift_core.model.generic import Generic
 from lift_core.model.hidden_markov import HiddenMarkov
 from lift_core.model.markov import Markov
+from lift_core.plots.notebook import drift_drawing
+from lift_core.plots.tree import tree_drawing
 from lift_core.projected.causal_floor import CausalFloor, causal_floor
 from lift_core.projected.drift import DriftLine, drift, drift_line
 from lift_core.projected.events import Contains, Label, Segment, State, Thinks
@@ -93,6 +95,7 @@ __all__ = [
     "compose",
     "diagnose",
     "drift",
+    "drift_drawing",
     "drift_line",
     "dump_model",
     "dump_projection",
@@ -112,4 +115,5 @@ __all__ = [
     "samplers",
     "smc",
     "study",
+    "tree_drawing",
 ]
