@@ -40,7 +40,7 @@ def test_a_dot_tells_of_itself_without_the_server(tab):
     expect(tip).to_contain_text(re.compile(r"÷ truth\s*….*", re.S))
     written = " ".join(picture(tab).locator("text").all_text_contents())
     assert "0.776" not in written and "37 of 40" not in written
-    assert tab.page.locator(".band").first.evaluate("band => getComputedStyle(band).visibility") == "hidden"
+    assert tab.page.locator(".band.hush").first.evaluate("band => getComputedStyle(band).visibility") == "hidden"
 
 
 def test_a_click_opens_that_very_run_on_likelihood(tab):
