@@ -101,17 +101,19 @@ def setup(arguments: list[str]) -> int:
 
 
 def app(arguments: list[str]) -> int:
-    """[FILE] [--port N] [--address A]: start the app, on a scenario or projection file if one is given"""
+    """[FILE] [--port N] [--address A] [--public-url URL]: start the app, on a scenario or projection file if one is given"""
     file = arguments.pop(0) if arguments and not arguments[0].startswith("-") else None
     if file is not None and not Path(file).is_file():
         stop(f"no file {file}. Needed: a scenario or projection saved by the app, or no argument at all.")
     options = streamlit_options(arguments)
+    public = options.pop("public-url", "")
     ensure(APP)
     host, port = options["browser.serverAddress"], options["server.port"]
     print(f"The app starts at http://{host}:{port} (Ctrl-C stops it)", flush=True)
-    scenario = {"LIFT_FILE": str(Path(file).resolve())} if file else {}
+    told = {"LIFT_FILE": str(Path(file).resolve())} if file else {}
+    told |= {"LIFT_PUBLIC_URL": public} if public else {}
     return python(
-        "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items()), **scenario
+        "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items()), **told
     )
 
 

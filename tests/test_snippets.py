@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import json
 import math
 from fractions import Fraction
 
@@ -109,9 +108,7 @@ def test_a_changed_card_is_named_with_its_changes():
 
 def test_a_machine_of_ones_own_is_in_the_snippet_as_a_link():
     coin = gallery.scenario("switching-coin")
-    own = edits.with_model(
-        coin, json.loads(json.dumps(coin.model_source | {"order": 0})) | {"weights": [[[], {"H": "1", "h": "2"}]]}
-    )
+    own = edits.with_model(coin, {**coin.model_source, "weights": [[[], {"H": "1", "h": "2"}]]})
     found = names("lifting", own)
     assert "load_scenario" in found["text"] and found["scenario"].key == own.key
 

@@ -27,6 +27,8 @@ def read() -> bool:
     query = st.query_params.to_dict()
     if not _went_back() or "s" not in query:
         return True
+    if query.get("seed") == "auto":
+        query["seed"] = str(state.scenario().seed)  # drawn already
     scenario, message = opened(query)
     if message:
         state.refuse(state.ADDRESS, message)

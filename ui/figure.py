@@ -16,6 +16,7 @@ from streamlit.components.v2 import component
 
 from lift_core.plots.drawing import Drawing
 from lift_core.plots.palette import STYLE, palette
+from ui import modes
 
 ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = ("dom", "picture", "zoom", "panel", "bar", "walk", "cells", "export", "tools", "figure")  # each uses only those before it
@@ -86,7 +87,7 @@ def figure(
     chosen: Sequence[str] | None = None,
     hide: bool = False,
     controls: Collection[str] = TREE,
-    mode: str = "page",
+    mode: str | None = None,
     stale: bool = False,
     autoplay: bool = False,
     name: str = "figure",
@@ -97,7 +98,8 @@ def figure(
     """Show a drawing (or None: the bar alone) and say what the person did with it.
 
     `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen` and `hide` move the
-    picture at first and whenever they change to something that the browser did not itself report.
+    picture at first and whenever they change to something that the browser did not itself report. `mode` is the page's own
+    ("page", "lecture", "embed") unless another is given.
     """
     raw = _raw(key)
     data = {
@@ -113,7 +115,7 @@ def figure(
         "chosen": list(chosen) if chosen is not None else None,
         "hide": hide,
         "controls": sorted(controls),
-        "mode": mode,
+        "mode": mode or modes.current(),
         "stale": stale,
         "autoplay": autoplay,
         "name": name,

@@ -12,7 +12,7 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import StopException
 
 from lift_core.errors import LiftError
-from ui import address, lesson_player, state
+from ui import address, lesson_player, menu, modes, state
 from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
@@ -33,8 +33,14 @@ def run(pages: Sequence[Page]) -> None:
     name = page.url_path
     state.enter(name)
     try:
-        strip(name)
-        lesson_player.banner()
+        mode = modes.enter(state.view().get("mode"))
+        if mode == modes.PAGE:
+            strip(name)
+            menu.own_seed(name)
+        elif mode == modes.LECTURE:
+            menu.leave_lecture()
+        if mode != modes.EMBED:
+            lesson_player.banner()
         page.run()
     except LiftError as error:
         problem(Problem(str(error)))

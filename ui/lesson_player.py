@@ -27,9 +27,9 @@ def go(name: str, number: int) -> None:
     if lesson is None or number > len(lesson.steps):
         state.set_view(**{LESSON: None, AT: None})
         st.switch_page("pages/lessons.py")
-    step = lesson.steps[number - 1]
+    step, mode = lesson.steps[number - 1], state.view().get("mode") or None  # a lecture stays one
     state.load(step.build())
-    state.set_view(**{**step.view, LESSON: name, AT: number})
+    state.set_view(**{**step.view, LESSON: name, AT: number, "mode": mode})
     st.switch_page(f"pages/{step.page}.py")
 
 

@@ -1,7 +1,11 @@
-"""What a new session opens: the scenario of its address, else the file named in LIFT_FILE, else the switching coin."""
+"""What a new session opens: the scenario of its address, else the file named in LIFT_FILE, else the switching coin.
+
+`seed=auto` in the address draws a seed of the session's own, once: it then stands in the scenario.
+"""
 
 import logging
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +17,14 @@ from lift_core.scenarios.link import read_view
 from lift_core.scenarios.scenario import Scenario, load_scenario
 
 DEFAULT = "switching-coin"
+SEEDS = 10_000  # seeds of one's own are below this: short enough to call out
 LOG = logging.getLogger("ui")
 
 
 def opened(query: Mapping[str, str]) -> tuple[Scenario, str]:
     """The scenario that an address's parameters name, and a message where they are damaged: then it is the default."""
     try:
-        return _opened(dict(query)), ""
+        return with_own_seed(_opened(dict(query))), ""
     except LiftError as error:
         return gallery.scenario(DEFAULT), str(error)
     except Exception:
@@ -33,3 +38,16 @@ def _opened(query: dict[str, str]) -> Scenario:
     file = os.environ.get("LIFT_FILE", "")
     scenario = load_scenario(Path(file)) if file else gallery.scenario(DEFAULT)
     return replace(scenario, view={**scenario.view, **read_view(query)})
+
+
+def with_own_seed(scenario: Scenario) -> Scenario:
+    """The seed that the view asks for, in the scenario: one by lot for `auto`, a number as it is, any other is passed over."""
+    view = dict(scenario.view)
+    wished = view.pop("seed", None)
+    if wished is None:
+        return scenario
+    if wished == "auto":
+        seed = secrets.randbelow(SEEDS)
+        return replace(scenario, seed=seed, view=view | {"own": "1", "mine": str(seed)})
+    number = int(wished) if wished.isascii() and wished.isdecimal() and len(wished) < 16 else scenario.seed
+    return replace(scenario, seed=number, view=view)

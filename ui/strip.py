@@ -1,6 +1,4 @@
-"""The strip over every page: which scenario, what is observed, hidden numbers, and the menu with link, file, undo and redo."""
-
-import json
+"""The strip over every page: which scenario, what is observed, hidden numbers, undo, redo, and the menu ⋯."""
 
 import streamlit as st
 
@@ -9,8 +7,9 @@ from lift_core.errors import LiftError
 from lift_core.scenarios.edits import edited, lost_knobs
 from lift_core.scenarios.scenario import load_scenario
 from lift_core.sequences import read_string, show_string
-from ui import address, lesson_player, state
+from ui import address, menu, state
 from ui.notice import plain, problem
+from ui.opening import with_own_seed
 
 PLACE = "observation"  # of the message of a refused observation
 
@@ -18,12 +17,12 @@ PLACE = "observation"  # of the message of a refused observation
 def strip(page: str) -> None:
     """Draw the strip of the page with that name."""
     with st.container(key="strip", horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover(_name(), key="strip-name", on_change="rerun") as menu:
-            if menu.open:
+        with st.popover(_name(), key="strip-name", on_change="rerun") as names:
+            if names.open:
                 with st.container(key="gallery-menu"):
                     _gallery()
         _observation()
-        _hide("strip-hide")
+        menu.hide("strip-hide")
         st.button(
             "↶", key="strip-undo", help="Undo", shortcut="Mod+Z", on_click=state.undo, disabled=not state.session().undo
         )
@@ -35,10 +34,10 @@ def strip(page: str) -> None:
             on_click=state.redo,
             disabled=not state.session().redo,
         )
-        with st.popover("⋯", key="strip-menu", on_change="rerun") as menu:
-            if menu.open:
+        with st.popover("⋯", key="strip-menu", on_change="rerun") as more:
+            if more.open:
                 with st.container(key="menu"):
-                    _menu(page)
+                    menu.contents(page)
     _messages()
 
 
@@ -87,7 +86,7 @@ def _open_link() -> None:
 
 def _try(place: str, read) -> None:
     try:
-        state.load(load_scenario(read()))
+        state.load(with_own_seed(load_scenario(read())))
         st.session_state["strip-name"] = False
     except LiftError as error:
         state.refuse(place, str(error))
@@ -130,57 +129,6 @@ def _says(text: str, observation: tuple[str, ...]) -> bool:
 def _typed() -> None:
     text = st.session_state.get(_text_key(), "")
     state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place=PLACE)
-
-
-def _hide(key: str) -> None:
-    st.session_state[key] = state.view().hide
-    st.toggle("Hide exact", key=key, on_change=lambda: state.set_view(hide=bool(st.session_state.get(key))))
-
-
-def _menu(page: str) -> None:
-    link = address.shared(page)
-    if link is None:
-        st.info("This scenario is too large for a link. Save it as a file and share the file.")
-    else:
-        st.caption(
-            "Share what you see: this link opens it"
-            + (" (long: some programs cut it)" if len(link) > address.LONGEST_SHARED else "")
-        )
-        st.code(link, language=None, wrap_lines=True)
-    _hide("menu-hide")
-    st.button(
-        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
-    )
-    scenario = state.scenario()
-    st.download_button(
-        "Save scenario (JSON)",
-        data=lambda: json.dumps(scenario.dump(), ensure_ascii=False, indent=1),
-        file_name=f"{_file_name(scenario.name)}.json",
-        mime="application/json",
-        key="strip-save",
-        on_click="ignore",
-        width="stretch",
-    )
-    with st.container(horizontal=True):
-        st.button("Undo", key="menu-undo", on_click=state.undo, disabled=not state.session().undo)
-        st.button("Redo", key="menu-redo", on_click=state.redo, disabled=not state.session().redo)
-        st.button("Start over", key="menu-reset", on_click=_reset, disabled=scenario.name not in gallery.cards())
-
-
-def _add_to_lesson(page: str, link: str | None) -> None:
-    try:
-        lesson_player.add_view(page, link)
-        st.toast(f"Added: {len(lesson_player.draft())} steps on the Lessons page")
-    except LiftError as error:
-        state.refuse(PLACE, str(error))
-
-
-def _file_name(name: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "scenario"
-
-
-def _reset() -> None:
-    state.load(gallery.scenario(state.scenario().name))
 
 
 def _messages() -> None:

@@ -1,0 +1,58 @@
+"""How the app stands on a wall or in another page: `mode=lecture` in the view, or `embed=true` in the address.
+
+A lecture has large type and nothing but the picture, the step of a lesson and the sentence under it; Escape leaves it. An
+embedded page shows one figure. Any other `mode` is the ordinary page.
+"""
+
+import streamlit as st
+
+LECTURE, EMBED, PAGE = "lecture", "embed", "page"
+
+CHROME = """
+[data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
+:root { --nav: 0px; --strip: 0px; }
+"""
+LECTURE_STYLE = """
+html { font-size: 24px; }
+.stApp { color: light-dark(#000, #fff); background: light-dark(#fff, #000); }
+[data-testid="stMainBlockContainer"] { padding: 12px 24px 24px; }
+[data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"], [data-testid="stMetricValue"] { color: light-dark(#000, #fff); }
+[data-testid="stCaptionContainer"] { opacity: 1; }
+[data-testid="stMarkdownContainer"] strong { font-weight: 700; }
+[data-testid="stMain"] [data-testid="stExpander"]:not(.st-key-lesson *) { display: none; }
+.st-key-lesson-line button { font-size: 1.1rem; }
+.st-key-lecture-leave { position: fixed; right: 8px; bottom: 8px; z-index: 999; width: auto; opacity: .35; }
+.st-key-lecture-leave:hover, .st-key-lecture-leave:focus-within { opacity: 1; }
+"""
+EMBED_STYLE = """
+[data-testid="stMainBlockContainer"] { padding: 0; }
+[data-testid="stMainBlockContainer"] .stElementContainer:not(:has([data-testid^="stBidiComponent"])) { display: none; }
+[data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has([data-testid^="stBidiComponent"])) { display: none; }
+.st-key-likelihood-next, .stColumn:has(.st-key-likelihood-next), .stColumn:has(.st-key-drift-room) { display: none; }
+[data-testid="stTabs"] [role="tablist"] { display: none; }
+"""
+STYLES = {LECTURE: CHROME + LECTURE_STYLE, EMBED: CHROME + EMBED_STYLE}
+
+
+def of(wished: str, embedded: bool) -> str:
+    """The mode from the view's word and whether the page stands in another.
+
+    >>> of("lecture", False), of("lecture", True), of("lektion", False)
+    ('lecture', 'embed', 'page')
+    """
+    if embedded:
+        return EMBED
+    return LECTURE if wished == LECTURE else PAGE
+
+
+def current() -> str:
+    """The mode of this session's page; the ordinary one where no frame has been drawn."""
+    return st.session_state.get("mode", PAGE)
+
+
+def enter(wished: str) -> str:
+    """Take up the mode that the view wishes for, with its style."""
+    st.session_state["mode"] = mode = of(wished, bool(st.context.is_embedded))
+    if mode in STYLES:
+        st.html(f"<style>{STYLES[mode]}</style>")
+    return mode
