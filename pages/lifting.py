@@ -12,25 +12,25 @@ from ui.lifting_words import growth, sentence
 from ui.notice import notice, problem
 
 KEY = "lifting-tree"
-FEWEST, MOST = 20, 2000  # strings of a column
+FEWEST, MOST = 50, 3000  # nodes
 
 
 def page() -> None:
-    limit = state.view().number("limit", FEWEST, MOST, compute.DRAWN)
-    answer = compute.tree(state.scenario(), limit)
+    nodes = state.view().number("limit", FEWEST, MOST, compute.NODES)
+    answer = compute.tree(state.scenario(), nodes, nodes)
     if answer.problem:
         absent(answer.problem)
         return
-    picture(limit)
+    picture(nodes)
     notice(sentence(answer.value, state.view().step, state.view().hide))
     segments(answer.value)
     sizes()
-    drawn(answer.value, limit)
+    drawn(answer.value, nodes)
 
 
-def picture(limit: int) -> None:
+def picture(nodes: int) -> None:
     scenario, view = state.scenario(), state.view()
-    answer = lifting_numbers.drawing(scenario, limit, **figure_state(KEY).size(1000, 600))
+    answer = lifting_numbers.drawing(scenario, nodes, **figure_state(KEY).size(1000, 600))
     if answer.problem:
         problem(answer.problem)
         return
@@ -91,36 +91,26 @@ def sizes() -> None:
             st.caption(averaged.problem.message)
 
 
-def drawn(tree: LiftingTree, limit: int) -> None:
+def drawn(tree: LiftingTree, nodes: int) -> None:
     fold = st.expander("How much of a large lifting is drawn", key="lifting-limit", on_change="rerun")
     if not fold.open:
         return
     with fold:
-        left = max(tree.sizes) - limit
+        left = max((node.rest for node in tree.nodes), default=0)
         st.caption(
-            "Where a lifting is larger, its heaviest strings are drawn and one node stands for the rest, with their number and their mass. "
-            + (
-                f"At most {left:,} strings of a column are in that node now. "
-                if left > 0
-                else "Nothing is left out now. "
-            )
-            + "All numbers are exact whatever is drawn; more than about 500 strings make a carpet."
+            f"Where the liftings hold more than {nodes:,} strings in all, the heaviest are drawn, and one node a column stands for "
+            "the rest, with their number and their mass. All numbers are exact whatever is drawn; more than about 500 strings make a "
+            f"carpet. {f'Up to {left:,} strings of a column are in it now.' if left else 'Nothing is left out now.'}"
         )
-        st.session_state["lifting-limit-number"] = limit
+        st.session_state["lifting-limit-number"] = nodes
         st.number_input(
-            "Strings drawn in a column",
-            FEWEST,
-            MOST,
-            step=100,
-            key="lifting-limit-number",
-            on_change=limited,
-            width=220,
+            "Strings drawn in all", FEWEST, MOST, step=100, key="lifting-limit-number", on_change=limited, width=220
         )
 
 
 def limited() -> None:
-    limit = int(st.session_state["lifting-limit-number"])
-    state.set_view(limit=None if limit == compute.DRAWN else str(limit))
+    nodes = int(st.session_state["lifting-limit-number"] or compute.NODES)
+    state.set_view(limit=None if nodes == compute.NODES else str(nodes))
 
 
 page()

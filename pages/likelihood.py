@@ -8,7 +8,7 @@ from ui import compute, likelihood_folds, state
 from ui.figure import figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
-from ui.likelihood_drawn import drawing, exact_value, next_symbols
+from ui.likelihood_drawn import drawing, exact_value, next_symbols, terms
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
@@ -20,7 +20,7 @@ LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
 
 
 def page() -> None:
-    answer = compute.tree(state.scenario())
+    answer = terms(state.scenario())
     if answer.problem:
         absent(answer.problem)
         return

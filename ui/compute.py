@@ -7,7 +7,7 @@ milliseconds to make the key of a call, and gives all functions made in one plac
 
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
@@ -15,6 +15,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.diagnosis import Report, diagnose
 from lift_core.lifting.lifting import lifting_size
+from lift_core.lifting.sizes import lifting_sizes
 from lift_core.projected.tree import LiftingTree, lifting_tree
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
@@ -22,6 +23,8 @@ from lift_core.sequences import Typed
 
 LONGEST = 200  # symbols of an observation that pages compute with
 DRAWN = 300  # strings of one column of a tree
+NODES = 512  # of a tree in all: more are a carpet
+FEWEST = 4  # strings of a column, however many columns there are
 LOG = logging.getLogger("ui")
 
 P = ParamSpec("P")
@@ -103,9 +106,23 @@ def too_long(length: int) -> str:
 
 
 @computed(max_entries=48)
-def tree(scenario: Scenario, limit: int = DRAWN) -> LiftingTree:
-    """The lifting tree of the observation."""
-    return lifting_tree(scenario.projected(), scenario.observation, limit)
+def tree(scenario: Scenario, limit: int = DRAWN, nodes: int = NODES) -> LiftingTree:
+    """The lifting tree of the observation: at most `limit` strings a column, and about `nodes` in all."""
+    d, x = scenario.projected(), scenario.observation
+    return lifting_tree(d, x, min(limit, fitting(lifting_sizes(d.projection, x), nodes)))
+
+
+def fitting(sizes: Sequence[int], nodes: int) -> int:
+    """The largest number of strings a column with which columns of these sizes have at most `nodes`; at least FEWEST.
+
+    >>> fitting([1, 2, 4, 8, 16], 31), fitting([1, 2, 4, 8, 16], 23), fitting([1] * 100, 50)
+    (16, 8, 4)
+    """
+    low, high = FEWEST, max(FEWEST, min(max(sizes), nodes))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if sum(min(size, middle) for size in sizes) <= nodes else (low, middle - 1)
+    return low
 
 
 @computed(max_entries=256)

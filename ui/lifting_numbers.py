@@ -13,9 +13,9 @@ MOST_AVERAGED = 60
 
 
 @computed(max_entries=32)
-def drawing(scenario: Scenario, limit: int, width: float, height: float) -> Drawing:
-    """The lifting tree drawn."""
-    projection, tree = scenario.projection(), compute.tree(scenario, limit).value
+def drawing(scenario: Scenario, nodes: int, width: float, height: float) -> Drawing:
+    """The lifting tree drawn, with about that many nodes."""
+    projection, tree = scenario.projection(), compute.tree(scenario, nodes, nodes).value
     names = {"symbols": projection.observable, "states": compute.state_names(projection)}
     return tree_drawing(tree, **names, width=width, height=height)
 

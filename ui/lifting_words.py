@@ -31,22 +31,35 @@ def sentence(tree: LiftingTree, step: int | None, hide: bool) -> str:
         return f"no latent string shows {x}: its lifting is empty and its probability is 0. {_where(tree)}"
     if tree.log_p[t] == -math.inf:
         return f"{plural(size, 'string')} would show {x}, each of probability 0 under these weights: no posterior. {_where(tree)}"
-    strings = sorted((n for n in tree.column(t) if not n.rest and n.filtered > 0), key=lambda n: -n.filtered)
+    column = tree.column(t)
+    strings = sorted((n for n in column if not n.rest and n.filtered > 0), key=lambda n: -n.filtered)
     if size == 1:
         total = HIDDEN if hide else probability(tree.log_p[t])
         return f"one string explains {x}, {code(strings[0].latent)}; p is its probability alone, {total}. Nothing is left open."
-    parts = [f"{count(size)} strings explain {x}", _favourites(strings, size, hide)]
-    parts += _light(tree.column(t), hide)
-    parts += _turned(tree, strings[0], t) if not hide else []
+    parts = [
+        f"{count(size)} strings explain {x}",
+        _favourites(strings, size, _sure(tree, t), hide),
+        *_light(tree, t, hide),
+    ]
+    if not hide:
+        parts += _turned(tree, strings[0], t)
     return "; ".join(parts) + "."
 
 
-def _favourites(strings: list[Node], size: int, hide: bool) -> str:
+def _sure(tree: LiftingTree, t: int) -> bool:
+    """Whether the heaviest strings of a column are drawn: those of the last one are, of the others it is those that lead there."""
+    drawn = max((node.filtered for node in tree.column(t) if not node.rest), default=0.0)
+    return t == len(tree.observation) or all(node.filtered < drawn for node in tree.column(t) if node.rest)
+
+
+def _favourites(strings: list[Node], size: int, sure: bool, hide: bool) -> str:
     """The likeliest strings; equal ones together."""
     top = next(
         list(group) for _, group in groupby(strings, key=lambda n: round(n.filtered / strings[0].filtered / TIE))
     )
     share = HIDDEN if hide else percent(top[0].filtered)
+    if not sure:
+        return f"of those drawn {code(top[0].latent)} has most, {share}"
     if len(top) == size:
         return f"all of them equally likely, {share} each"
     if len(top) == 1:
@@ -57,18 +70,20 @@ def _favourites(strings: list[Node], size: int, hide: bool) -> str:
     return f"{len(top)} of them tie at the top, {share} each"
 
 
-def _light(column: tuple[Node, ...], hide: bool) -> list[str]:
-    light = [node for node in column if node.rest or node.filtered < LIGHT]
+def _light(tree: LiftingTree, t: int, hide: bool) -> list[str]:
+    """What the light strings have together, or those that are not drawn."""
+    column, sure = tree.column(t), _sure(tree, t)
+    light = [node for node in column if node.rest or (sure and node.filtered < LIGHT)]
     number, mass = sum(node.rest or 1 for node in light), math.fsum(node.filtered for node in light)
-    if number < 2 or mass >= 0.5 and not any(node.rest for node in light):
+    if number < 2 or (mass >= 0.5 and not any(node.rest for node in light)):
         return []
-    return [f"the {count(number)} lightest share {HIDDEN if hide else percent(mass)}"]
+    return [f"the {count(number)} {'lightest' if sure else 'others'} share {HIDDEN if hide else percent(mass)}"]
 
 
 def _turned(tree: LiftingTree, best: Node, t: int) -> list[str]:
     """Whether the favourite now grew from another string than the favourite before."""
     before = [node for node in tree.column(t - 1) if not node.rest and node.filtered > 0]
-    if len(before) < 2 or best.parent is None:
+    if len(before) < 2 or best.parent is None or not (_sure(tree, t - 1) and _sure(tree, t)):
         return []
     favourite = max(before, key=lambda node: node.filtered)
     grown = tree.nodes[best.parent]

@@ -7,12 +7,18 @@ from lift_core.plots.numerals import probability
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.scenario import Scenario
 from ui import compute
-from ui.compute import computed
+from ui.compute import Answer, computed
 from ui.lifting_words import code
 from ui.likelihood_samplers import sampled
 
 BESIDE = 372.0  # the width of what stands beside the picture
+TERMS = 2400  # nodes
 WIDE = 16  # characters of a fraction that is shown large
+
+
+def terms(scenario: Scenario) -> Answer[LiftingTree]:
+    """The tree whose last column are the terms: more nodes than can be drawn, since a dozen of the column are wanted."""
+    return compute.tree(scenario, compute.DRAWN, TERMS)
 
 
 @computed(max_entries=64)
@@ -21,7 +27,7 @@ def drawing(scenario: Scenario, key: str, n: int, width: float, height: float) -
     projection, answer = scenario.projection(), sampled(scenario, key, n)
     found = None if answer.problem else answer.value
     return terms_drawing(
-        compute.tree(scenario).value,
+        terms(scenario).value,
         symbols=projection.observable,
         states=compute.state_names(projection),
         log_running=found.log_running.tolist() if found else (),

@@ -5,6 +5,7 @@ import math
 from lift_core.plots.formula import percent_of
 from lift_core.plots.numerals import count, plural, probability
 from lift_core.projected.tree import LiftingTree
+from lift_core.samplers.estimate import Estimate
 from ui.lifting_words import code
 from ui.likelihood_samplers import Sampled, draws_for
 
@@ -62,9 +63,7 @@ def own_account(found: Sampled, hide: bool) -> list[tuple[str, str, str]]:
         ),
         (
             "the draws' own standard error",
-            percent_of(estimate.relative_error)
-            if estimate.value and math.isfinite(estimate.relative_error)
-            else "unknown",
+            _own(estimate),
             estimate.note
             or "What these draws alone say. Too small as long as a heavy explanation has not been drawn, so it promises nothing.",
         ),
@@ -75,6 +74,13 @@ def own_account(found: Sampled, hide: bool) -> list[tuple[str, str, str]]:
         ),
         ("dead draws", dead, "Ran into a beginning from which x cannot be shown: weight 0, and counted in n."),
     ]
+
+
+def _own(estimate: Estimate) -> str:
+    """The relative standard error that the draws themselves show."""
+    if not math.isfinite(estimate.relative_error):
+        return "unknown"
+    return "0" if estimate.relative_error < EXACT_ENOUGH else percent_of(estimate.relative_error)
 
 
 def chi2_text(value: float) -> str:

@@ -10,6 +10,7 @@ from lift_core.lifting.diagnosis import diagnose
 from lift_core.projected.tree import lifting_tree
 from lift_core.scenarios.edits import with_knob, with_observation
 from tests.pages.harness import assert_calm, messages, open_page
+from ui import compute
 from ui.lifting_tables import COLUMNS, next_segment_rows
 from ui.lifting_words import code, growth, sentence
 
@@ -77,6 +78,18 @@ def test_the_rest_node_is_counted():
     assert found and int(found[1].replace(",", "")) >= 1024 - 20
 
 
+def test_a_column_whose_heaviest_strings_may_be_hidden_promises_nothing():
+    """The drawn strings of an earlier column are those that lead to the heaviest in the end, not its own heaviest."""
+    tree = tree_of("switching-coin", "HHTTHHTTHH", limit=4)
+    full = tree_of("switching-coin", "HHTTHHTTHH", limit=2000)
+    for t in range(1, 10):
+        text = sentence(tree, t, False)
+        best = max(full.column(t), key=lambda node: node.filtered)
+        if "of those drawn" not in text and "tie" not in text:
+            assert code(best.latent) in text
+    assert any("of those drawn" in sentence(tree, t, False) for t in range(1, 10))
+
+
 def test_code_shows_any_string():
     assert code(()) == "`ε`" and code(("`",)) == "`ˋ`"
     assert len(code(tuple("ab" * 200))) < 60
@@ -137,13 +150,20 @@ def test_hidden_numbers_on_the_whole_page():
 
 def test_the_limit_of_drawing_is_in_the_address():
     at = unfolded(
-        open_page("lifting", with_observation(lc.gallery.scenario("switching-coin"), "HHTTHHTTHH"), limit="40"),
+        open_page("lifting", with_observation(lc.gallery.scenario("switching-coin"), "HHTTHHTTHH"), limit="60"),
         "lifting-limit",
     )
-    assert "984 strings" in words(at)
-    at.number_input(key="lifting-limit-number").set_value(1500).run()
-    assert at.session_state["session"].view["limit"] == "1500"
+    assert "Up to 1,018 strings of a column" in words(at)
+    at.number_input(key="lifting-limit-number").set_value(2500).run()
+    assert at.session_state["session"].view["limit"] == "2500"
     assert "Nothing is left out" in words(unfolded(at, "lifting-limit"))
+
+
+def test_a_long_observation_is_drawn_as_quickly_as_a_short_one():
+    long = with_observation(lc.gallery.scenario("switching-coin"), "HHTT" * 50)
+    tree = compute.tree(long).value
+    assert len(tree.nodes) < 2 * compute.NODES and len(tree.column(200)) == compute.FEWEST + 1
+    assert_calm(open_page("lifting", long))
 
 
 @pytest.mark.parametrize("page", ["lifting", "likelihood"])
