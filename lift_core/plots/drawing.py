@@ -24,7 +24,7 @@ Row = tuple[str | int | float, ...]
 class Drawing:
     """`frames` steps 0 … frames−1, the last one showing when nothing scripted runs; `table[0]` names the columns."""
 
-    svg: str
+    svg: str = field(repr=False)
     frames: int
     alt: str
     table: tuple[Row, ...]

@@ -6,7 +6,7 @@ Each string carries P(z), what the filter Q*(z|x_1…x_t) and the smoother Q*_x(
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ class LiftingTree:
 
     observation: String
     observable: tuple[str, ...]
-    nodes: tuple[Node, ...]
+    nodes: tuple[Node, ...] = field(repr=False)
     log_p: tuple[float, ...]
     sizes: tuple[int, ...]
     limit: int

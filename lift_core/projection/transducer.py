@@ -20,6 +20,7 @@ from lift_core.sequences import String, listed
 State = Hashable
 Arcs = Mapping[tuple[Any, str], tuple[Any, Iterable[str]]]
 Row = tuple[Any, str, Any, Iterable[str]]
+ARCS_IN_REPR = 60
 
 
 class Projection(Protocol):
@@ -55,7 +56,7 @@ def require_closed(projection: Projection) -> None:
         check()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Transducer:
     """A finite transducer, validated when it is built.
 
@@ -103,6 +104,14 @@ class Transducer:
             _graph((state, target) for (state, _), (target, _) in _arcs_of(table)), start
         )
         put("_table", {state: row for state, row in table.items() if state in reached})
+
+    def __repr__(self) -> str:
+        """All of a small machine, the counts of a large one."""
+        if len(self.arcs) > ARCS_IN_REPR:
+            return f"<Transducer {self.name!r}: {len(self.states)} states, {len(self.arcs)} arcs, start {self.start!r}>"
+        labels = dict(self.labels) if self.labels else None
+        fields = (self.latent, self.observable, self.start, dict(self.arcs), labels, self.name)
+        return f"Transducer{fields!r}"
 
     def tokens(self, state: Any) -> tuple[str, ...]:
         """The tokens allowed in a state after trimming, sorted."""
@@ -197,9 +206,7 @@ def _alphabet(tokens: Iterable[str], which: str) -> tuple[str, ...]:
             raise ProjectionError(
                 f"{which} alphabet: got {token!r}; each entry must be a text of at least one character", which
             )
-    repeated = (
-        sorted(token for token, count in Counter(alphabet).items() if count > 1)
-    )
+    repeated = sorted(token for token, count in Counter(alphabet).items() if count > 1)
     if repeated:
         raise ProjectionError(f"{which} alphabet names {listed(repeated)} twice; list each once", which)
     return alphabet
