@@ -19,7 +19,18 @@ from lift_core.plots.palette import STYLE, palette
 from ui import modes
 
 ASSETS = Path(__file__).parent / "assets"
-SCRIPTS = ("dom", "picture", "zoom", "panel", "bar", "walk", "cells", "export", "tools", "figure")  # each uses only those before it
+SCRIPTS = (
+    "dom",
+    "picture",
+    "zoom",
+    "panel",
+    "bar",
+    "walk",
+    "cells",
+    "export",
+    "tools",
+    "figure",
+)  # each uses only those before it
 
 PLAIN = frozenset({"zoom", "export"})
 BAR = frozenset({"keys", "scrubber", "play", "knobs", "hide", "arrows"})
@@ -92,11 +103,13 @@ def figure(
     autoplay: bool = False,
     name: str = "figure",
     height: int | None = None,
+    room: int = FigureState.room,
     on_edit: Callable[[FigureState], None] | None = None,
     on_view: Callable[[FigureState], None] | None = None,
 ) -> FigureState:
     """Show a drawing (or None: the bar alone) and say what the person did with it.
 
+    `room` is what the drawing was made for before the browser said how much there is, the same as in `figure_state`.
     `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen` and `hide` move the
     picture at first and whenever they change to something that the browser did not itself report. `mode` is the page's own
     ("page", "lecture", "embed") unless another is given.
@@ -121,7 +134,7 @@ def figure(
         "name": name,
         "height": height,
         "narrow": figure_state(key).narrow,
-        "room": figure_state(key).room,
+        "room": figure_state(key, room).room,
         "seen": _count(raw.get("edit")),
         "viewed": _count(raw.get("view")),
     }
@@ -133,8 +146,8 @@ def figure(
     return figure_state(key)
 
 
-def figure_state(key: str) -> FigureState:
-    """What the person did last with the figure of that key; also before it is drawn in this run."""
+def figure_state(key: str, room: int = FigureState.room) -> FigureState:
+    """What the person did last with the figure of that key; also before it is drawn in this run. `room`: the first guess of it."""
     raw = _raw(key)
     edit, view = _mapping(raw.get("edit")), _mapping(raw.get("view"))
     return FigureState(
@@ -147,7 +160,7 @@ def figure_state(key: str) -> FigureState:
         chosen=_strings(view.get("chosen")),
         hide=view.get("hide") is True,
         narrow=view["narrow"] if isinstance(view.get("narrow"), bool) else _phone(),
-        room=view["room"] if isinstance(view.get("room"), int) else FigureState.room,
+        room=view["room"] if isinstance(view.get("room"), int) else room,
     )
 
 
