@@ -56,7 +56,7 @@ def desktop(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
     with work:
         found = rows(scenario, offered, seen)
     height = 108 + min(60, 400 / max(len(found), 4)) * len(found)
-    width = figure_state(KEY).size(WIDE)["width"] if st.session_state.get(KEY) else WIDE
+    width = figure_state(KEY, WIDE).size(WIDE)["width"]
     with above:
         drawing = dots_drawing(found, scenario.observation, log_p, width=width, height=height)
         show(drawing, f"samplers of {scenario.name}")
@@ -81,6 +81,7 @@ def show(drawing, name: str) -> None:
         controls=CONTROLS if drawing else CONTROLS - {"hide"},
         stale=state.stale(),
         name=name,
+        room=WIDE,
         on_edit=state.figure_edit,
         on_view=looked_at,
     )

@@ -21,8 +21,8 @@ def sentence(rows: tuple[DotRow, ...], hide: bool) -> str:
             f"each dot is an estimate from {plural(n, 'draw')}, {runs} for each sampler. Where is the truth, which sampler comes closest, "
             "and which dots know how far off they are? Guess before you show the exact values."
         )
-    parts = [part for part in (_scatter(shown, runs, n), _dead(shown), _surprise(shown), _own(shown)) if part]
-    return " ".join(parts[:3])
+    parts = [_scatter(shown, runs, n), _surprise(shown), _dead(shown) or _own(shown)]
+    return " ".join(part for part in parts if part)
 
 
 def _scatter(rows: list[DotRow], runs: int, n: int) -> str:

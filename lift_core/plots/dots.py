@@ -22,7 +22,7 @@ _LANES: tuple[int, ...] = (0, 1, -1, 2, -2, 3, -3)
 STYLE = (
     ".lift .band{fill:var(--c4);opacity:.15}.lift .spread{fill:none;stroke:var(--c4);stroke-dasharray:5 4;stroke-width:1.6;opacity:.75}"
     ".lift .dot{fill:var(--c4);stroke:var(--paper);stroke-width:1.2}.lift .dot.miss{fill:var(--paper);stroke:var(--c4);stroke-width:2}"
-    ".lift .dot.lit{stroke:var(--ink);stroke-width:2.6}"
+    ".hiding .dot.miss{fill:var(--c4);stroke:var(--paper);stroke-width:1.2}.lift .dot.lit{stroke:var(--ink);stroke-width:2.6}"
     ".lift .own{stroke:var(--ink);stroke-width:2.4;fill:none;opacity:0;pointer-events:none}"
     ".lift .own.lit,.lift .own.big{opacity:1}.lift .axis{stroke:var(--rule);stroke-width:1}.lift .truth{stroke:var(--ink);stroke-width:2.2}"
     ".lift .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px}"

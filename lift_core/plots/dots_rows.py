@@ -11,7 +11,7 @@ from typing import Any
 
 from lift_core.plots.dots import STYLE, Axis, Run, axis, band, dots, told
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
-from lift_core.plots.numerals import count, plural, probability, shorten, width, written
+from lift_core.plots.numerals import count, plural, power, probability, shorten, width, written
 from lift_core.sequences import String
 
 TABLE_STYLE = (
@@ -123,7 +123,7 @@ def _axis(f: Axis, top: float, bottom: float, height: float, x: String, log_p: f
         f'<path class="truth hush" d="M{truth} {number(top - 8)}V{number(bottom)}"/>',
         f'<text class="mid b" x="{truth}" y="{number(top - 16)}" font-size="{17 if roomy else 15}">truth: <tspan class="it">p</tspan>'
         f'({name}) = <tspan data-x="">{probability(log_p)}</tspan></text>',
-        f'<text class="soft end" x="{number(f.left - 14)}" y="{number(bottom + 18)}" font-size="14">estimate ÷ truth</text>',
+        f'<text class="soft end" x="{number(f.left - 24)}" y="{number(bottom + 18)}" font-size="14">estimate ÷ truth</text>',
         _legend(f.left, height - 9),
     ]
     return out
@@ -222,7 +222,11 @@ def _cell(row: DotRow, column: str) -> str:
             else about + (f"{row.chi2:.1g}" if row.measured and row.chi2 < 0.01 else chi2_text(row.chi2))
         )
     if column == "needed":
-        return "—" if row.needed is None else about + count(row.needed)
+        return (
+            "—"
+            if row.needed is None
+            else about + (count(row.needed) if row.needed < 10**6 else power(math.log(row.needed)))
+        )
     value = row.cost if column == "cost" else row.time
     return "—" if value is None else duration(value)
 
