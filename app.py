@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from ui.frame import run
 from ui.serving import Compressed
 
-if get_script_run_ctx() is None:
+if get_script_run_ctx(suppress_warning=True) is None:
     PagesManager.uses_pages_directory = (
         False  # or the first visitor who opens a page by its link gets it without the frame
     )
@@ -26,5 +26,6 @@ else:
             st.Page("pages/likelihood.py", title="Likelihood"),
             st.Page("pages/drift.py", title="Posterior drift"),
             st.Page("pages/samplers.py", title="Samplers"),
+            st.Page("pages/lessons.py", title="Lessons"),
         ]
     )
