@@ -99,7 +99,7 @@ class Walk:
         if self._batched is None:
             return
         frontier = {c for c in table if c.unread == EMPTY and c not in self._rows}
-        while frontier:
+        while frontier and (self.limit is None or len(frontier) <= self.limit):  # beyond it `row` will refuse
             self.prepare(frontier)
             frontier = {after for c in frontier for _, after, _ in self.arcs(c) if after.unread == EMPTY}
 
@@ -140,6 +140,8 @@ class Walk:
                     row = rows.setdefault(after.unread.first or "", {})
                     read = after._replace(unread=after.unread.rest())
                     row[read] = add(row[read], product) if read in row else product
+                    self._check_size(row)
+                self._check_size(ahead)
             frontier = ahead
             silence += 1
             self._check_silence(silence)
@@ -154,12 +156,7 @@ class Walk:
             for c, worth in self.row(before).get(symbol, {}).items():
                 product = multiply(value, worth)
                 after[c] = add(after[c], product) if c in after else product
-            if self.limit is not None and len(after) > self.limit:
-                raise LimitExceeded(
-                    f"more than {self.limit:,} different configurations explain this observation: the model remembers too much for them to "
-                    "merge. Shorten the observation, use a model of bounded memory, sample, or raise the limit of Projected.",
-                    self.limit,
-                )
+            self._check_size(after)
         return after
 
     def forward(self, x: String) -> Iterator[Table]:
@@ -216,6 +213,15 @@ class Walk:
         for value in table.values():
             total = self.semiring.add(total, value)
         return total
+
+    def _check_size(self, table: Table) -> None:
+        """Raise LimitExceeded where nothing merges and a table grows too large."""
+        if self.limit is not None and len(table) > self.limit:
+            raise LimitExceeded(
+                f"more than {self.limit:,} different configurations explain this observation: the model remembers too much for them to "
+                "merge. Shorten the observation, use a model of bounded memory, sample, or raise the limit of Projected.",
+                self.limit,
+            )
 
     def _check_silence(self, silence: int) -> None:
         if silence > SILENT_LIMIT:

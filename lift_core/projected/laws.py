@@ -65,10 +65,13 @@ class MaskedLaw:
         top = max((value for _, value in allowed), default=-math.inf)
         if not -math.inf < top < math.inf:
             raise self._no_law(state, memory, top)
-        normaliser = top + math.log(math.fsum(math.exp(value - top) for _, value in allowed))
+        total = math.fsum(math.exp(value - top) for _, value in allowed)
+        if math.isnan(total):
+            raise self._no_law(state, memory, total)
+        normaliser = top + math.log(total)
         return {token: value - normaliser for token, value in allowed if value > -math.inf}
 
-    def _no_law(self, state: Any, memory: Any, top: float) -> WeightError:
+    def _no_law(self, state: Any, memory: Any, top: float | Fraction) -> WeightError:
         tokens = listed(self.projection.tokens(state))
         if top == -math.inf:
             return WeightError(
@@ -77,7 +80,8 @@ class MaskedLaw:
                 f"state {state!r}",
             )
         return WeightError(
-            f"in state {state!r} with model state {memory!r} a log-probability is {top}; it must be a number or -inf",
+            f"in state {state!r} with model state {memory!r} the model gives {top}; needed a number or -inf as a log-probability, "
+            "0 or more as a weight",
             f"state {state!r}",
         )
 
@@ -91,11 +95,16 @@ class FractionLaw(MaskedLaw):
 
     def values(self, state: Any, memory: Any) -> Values:
         weights = exact_weights(self.model, memory)
-        allowed = {token: weights[token] for token in self.projection.tokens(state) if weights.get(token)}
+        try:
+            allowed = {t: Fraction(weights[t]) for t in self.projection.tokens(state) if weights.get(t)}
+        except (TypeError, ValueError, OverflowError):
+            raise self._no_law(state, memory, math.nan) from None
         if not allowed:
             raise self._no_law(state, memory, -math.inf)
+        if min(allowed.values()) < 0:
+            raise self._no_law(state, memory, min(allowed.values()))
         total = sum(allowed.values())
-        return {token: Fraction(weight) / total for token, weight in allowed.items()}
+        return {token: weight / total for token, weight in allowed.items()}
 
 
 class ScoredLaw(MaskedLaw):
