@@ -284,3 +284,36 @@ def test_a_projection_of_ones_own():
             theirs, "HHTT", kind(theirs), arithmetic="exact"
         )
     assert lc.diagnose(OfOnesOwn(coin)).onto is True
+
+
+class Answers(Parity):
+    """A model of one's own that answers with whatever it was given."""
+
+    def __init__(self, law, weights=None):
+        self.law, self.exact = law, weights
+
+    def log_probs(self, state):
+        return self.law
+
+    def weights(self, state):
+        return self.exact
+
+
+@pytest.mark.parametrize(
+    "law", [{"0": 0.0, "1": math.nan}, {"0": math.nan, "1": 0.0}, {"0": math.inf, "1": 0.0}, {}, {"0": -math.inf}]
+)
+def test_a_law_that_is_none_is_refused_and_not_read_as_zero(law):
+    with pytest.raises(lc.WeightError, match="'q'"):
+        lc.Projected(identity(), Answers(law)).probability("01")
+
+
+@pytest.mark.parametrize(
+    "weights", [{"0": -1, "1": 2}, {"0": "much", "1": 1}, {"0": 0, "1": 0}, {"0": math.nan, "1": 1}]
+)
+def test_exact_weights_that_are_none_are_refused(weights):
+    with pytest.raises(lc.WeightError, match="'q'"):
+        exact(Answers({}, weights), "01")
+
+
+def test_exact_weights_may_be_any_kind_of_number():
+    assert exact(Answers({}, {"0": 1.5, "1": 2}), "01") == Fraction(3, 7) * Fraction(4, 7)

@@ -123,6 +123,9 @@ def test_a_model_that_remembers_everything_has_a_budget():
     with pytest.raises(lc.LimitExceeded) as caught:
         lc.Projected(pause, model, limit=48).probability("ab")
     assert caught.value.limit == 48
+    deep = lc.gallery.build("pause-to-think", observable="abcd", bound=8)  # 87,381 thoughts before one symbol
+    with pytest.raises(lc.LimitExceeded):
+        lc.Projected(deep, lc.Generic(deep.latent, 1), limit=2000).probability("a")
 
 
 def test_an_observation_encoded_once_is_accepted_wherever_x_is():
