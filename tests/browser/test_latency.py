@@ -10,13 +10,13 @@ import statistics
 import pytest
 
 from lift_core import gallery
-from lift_core.projected.tree import lifting_tree
 from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.link import write_code
 from tests.browser.conftest import Tab
+from ui import compute
 
 EDITS = 20
-X, LIMIT = "HHTTHHTT", 128  # drawn: the heaviest 128 of its 256 strings and all that leads to them, and the rest nodes
+X, LIMIT = "HHTTHHTT", 380  # nodes at most: the heaviest strings and all that leads to them are fewer
 WATCH = """() => {
   const host = [...document.querySelectorAll('*')].find(e => e.shadowRoot?.querySelector('.figure svg.lift'));
   const root = host ? host.shadowRoot : document;
@@ -40,7 +40,7 @@ WATCH = """() => {
 
 def tree_of_300() -> str:
     coin = with_observation(gallery.scenario("switching-coin"), X)
-    drawn = len(lifting_tree(coin.projected(), coin.observation, LIMIT).nodes)
+    drawn = len(compute.tree(coin, LIMIT, LIMIT).value.nodes)
     assert 290 <= drawn <= 310, drawn
     return write_code(coin.dump())
 
