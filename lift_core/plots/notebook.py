@@ -36,7 +36,7 @@ TABLE = (
 
 
 def drift_drawing(
-    d: Projected, x: Typed, event: Any, told: str = "", metric: str = "tv", width: float = 1000, height: float = 440
+    d: Projected, x: Typed, event: Any, told: str = "", metric: str = "tv", width: float = 1200, height: float = 440
 ) -> Drawing:
     """The picture of the page Posterior drift: P(event of segment s | x_1…x_t), and how far each symbol moved the belief.
 
