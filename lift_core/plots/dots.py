@@ -121,23 +121,25 @@ def heaps(places: Sequence[float], radius: float, step: float) -> list[float]:
     return [lane * step for lane in lane_of]
 
 
-def dots(f: Axis, y: float, height: float, runs: Sequence[Run], first: int, radius: float = 5.0) -> list[str]:
-    """The dots of one sampler around height y, and the interval of each, which shows when it is lit; their details begin at `first`."""
+def dots(
+    f: Axis, y: float, height: float, runs: Sequence[Run], first: int, radius: float = 5.0, row: int = 0
+) -> list[str]:
+    """The dots of one sampler around height y, and the interval of each, which shows when it is lit; their details begin at `first`.
+    `row` is what arrow keys walk along."""
     step = min(1.75 * radius, (height - 2 * radius - 6) / 6)
     lifts = heaps([f.x(run.ratio) for run in runs], radius, step)
     out, own = [], []
     for k, (run, lift) in enumerate(zip(runs, lifts, strict=True)):
         x, at, kind = f.x(run.ratio), y - lift, "dot miss" if run.misses else "dot"
+        mark = f'class="{kind}" data-i="{first + k}" data-walk="{row}" tabindex="-1" role="link"'
         if run.ratio > f.high:  # beyond the edge: an arrow head
             r = radius
             out.append(
-                f'<path class="{kind}" data-i="{first + k}" d="M{number(x - r)} {number(at - r)}L{number(x + r)} {number(at)}'
+                f'<path {mark} d="M{number(x - r)} {number(at - r)}L{number(x + r)} {number(at)}'
                 f'L{number(x - r)} {number(at + r)}z"/>'
             )
         else:
-            out.append(
-                f'<circle class="{kind}" data-i="{first + k}" cx="{number(x)}" cy="{number(at)}" r="{number(radius)}"/>'
-            )
+            out.append(f'<circle {mark} cx="{number(x)}" cy="{number(at)}" r="{number(radius)}"/>')
         if run.interval is not None:
             a, b, bottom = f.x(run.interval[0]), f.x(run.interval[1]), y + height / 2 - 3
             own.append(

@@ -100,7 +100,7 @@ def dots_drawing(
     details: list[dict[str, Any]] = []
     body = [*_axis(f, top, bottom, height, x, log_p, roomy), *_heads(edges, top, size, cells, details)]
     for k, row in enumerate(rows):
-        body += _row(row, f, edges, top + pitch * (k + 0.5), pitch, size, names, details)
+        body += _row(row, k, f, edges, top + pitch * (k + 0.5), pitch, size, names, details)
     alt = _alternative(rows, x, log_p)
     return Drawing(
         svg(width, height, f"Estimates of p({written(x)})", alt, "".join(body), STYLE + TABLE_STYLE),
@@ -162,6 +162,7 @@ def _heads(edges: Sequence[float], top: float, size: float, cells: float, detail
 
 def _row(
     row: DotRow,
+    number_of: int,
     f: Axis,
     edges: Sequence[float],
     y: float,
@@ -180,7 +181,7 @@ def _row(
     radius = min(5.5 if size > 15 else 4.5, pitch * 0.11)
     first = len(details)
     details += [told(row.name, row.key, run, row.linked) for run in row.runs]
-    out += dots(f, y, pitch - 6, row.runs, first, radius)
+    out += dots(f, y, pitch - 6, row.runs, first, radius, number_of)
     for column, x in zip(_COLUMNS, edges, strict=True):
         mark = ' data-x=""' if column.exact else ""
         kind = "end b" if column.key == "own" else "end"

@@ -115,3 +115,18 @@ def test_picture_notice_and_controls_fit_a_laptop(tabs, dark):
     for part in (picture(tab), notice(tab), tab.page.get_by_role("button", name="Forty new")):
         box = part.bounding_box()
         assert box is not None and box["y"] + box["height"] <= 900
+
+
+def test_dots_by_keyboard(tab):
+    opened(tab)
+    tip = tab.page.locator(".figure .tip").first
+    tab.page.locator('.figure [data-walk][tabindex="0"]').focus()
+    expect(tip).to_contain_text("uniform, seed")
+    tab.page.keyboard.press("ArrowDown")
+    tab.page.keyboard.press("ArrowRight")
+    expect(tip).to_contain_text("identity, seed")
+    seed = re.search(r"seed (\d+)", tip.inner_text())
+    assert seed
+    tab.page.keyboard.press("Enter")
+    tab.page.wait_for_url(re.compile("/likelihood"))
+    expect(tab.page.get_by_role("spinbutton", name="seed")).to_have_value(seed[1])

@@ -204,9 +204,10 @@ class Figure {
       const shown = ([name, value, exact]) => [make("dt", {}, name), make("dd", {}, picture.hide && exact ? "…" : value)];
       tip.replaceChildren(make("b", {}, d.name), make("dl", { class: d.facts[0]?.[0] ? "" : "words" }, ...d.facts.flatMap(shown)));
     } else tip.replaceChildren(make("b", { class: "m" }, d.name ?? joined(d.z)), ...(factors ? [factors] : []), make("span", {}, d.tip ? (picture.hide ? "…" : d.tip) : `Q* ${picture.hide ? "…" : d.q == null ? "—" : percent(d.q)}`));
-    if (event?.clientX !== undefined) {
+    const focused = event?.type === "focusin" ? event.target.getBoundingClientRect() : null;
+    if (event?.clientX !== undefined || focused) {
       const box = this.frame.getBoundingClientRect();
-      const left = event.clientX - box.left, high = event.clientY - box.top;
+      const left = (focused?.right ?? event.clientX) - box.left, high = (focused?.bottom ?? event.clientY) - box.top;
       tip.style.left = `${clamp(left + 14, 0, Math.max(0, box.width - (d.facts ? 440 : 260)))}px`;
       tip.style.top = `${high + 18}px`;
     }

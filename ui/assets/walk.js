@@ -1,7 +1,9 @@
-// The tree by keyboard: arrows move along it, Enter or Space chooses, F freezes the branch, Escape lets go.
+// The tree by keyboard: arrows move along it, Enter or Space chooses, F freezes the branch, Escape lets go. Dots in rows likewise:
+// `data-walk` is the row of a dot; left and right go along it, up and down to the nearest dot of the next row.
 
 function makeWalkable(figure) {
   const { picture } = figure, { svg } = picture;
+  svg.querySelector("[data-walk]")?.setAttribute("tabindex", 0);
   if (!svg.dataset.pitch) return;
   svg.setAttribute("role", "tree");
   for (let i = 0; i < picture.details.length; i++) {
@@ -18,7 +20,8 @@ function makeWalkable(figure) {
 
 function walk(figure, event) {
   const { picture } = figure, spot = event.composedPath()[0].closest?.('[role="treeitem"]');
-  if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!spot) return walkDots(figure, event);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const i = +spot.dataset.i, { details } = picture;
   const column = details.map((d, k) => k).filter((k) => details[k].t === details[i].t && picture.spots[k]).sort((a, b) => picture.y[a] - picture.y[b]);
   const place = column.indexOf(i);
@@ -44,4 +47,34 @@ function walk(figure, event) {
     figure.walker = to;
     picture.spots[to].focus();
   }
+}
+
+function walkDots(figure, event) {
+  const dot = event.composedPath()[0].closest?.("[data-walk]");
+  if (!dot || event.ctrlKey || event.metaKey || event.altKey) return;
+  const middle = (element) => { const box = element.getBoundingClientRect(); return box.x + box.width / 2; };
+  const row = (k) => [...figure.picture.svg.querySelectorAll(`[data-walk="${k}"]`)].sort((a, b) => middle(a) - middle(b));
+  const own = row(dot.dataset.walk), last = Math.max(...[...figure.picture.svg.querySelectorAll("[data-walk]")].map((d) => +d.dataset.walk));
+  const beyond = (step) => {
+    for (let k = +dot.dataset.walk + step; k >= 0 && k <= last; k += step) {
+      const next = row(k);
+      if (next.length) return next.reduce((a, b) => (Math.abs(middle(b) - middle(dot)) < Math.abs(middle(a) - middle(dot)) ? b : a));
+    }
+  };
+  let to;
+  if (event.key === "ArrowLeft") to = own[own.indexOf(dot) - 1];
+  else if (event.key === "ArrowRight") to = own[own.indexOf(dot) + 1];
+  else if (event.key === "ArrowUp") to = beyond(-1);
+  else if (event.key === "ArrowDown") to = beyond(1);
+  else if (event.key === "Home") to = own[0];
+  else if (event.key === "End") to = own[own.length - 1];
+  else if (event.key === "Enter" || event.key === " ") figure.choose(+dot.dataset.i);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!to) return;
+  dot.setAttribute("tabindex", -1);
+  to.setAttribute("tabindex", 0);
+  to.setAttribute("aria-label", figure.picture.details[to.dataset.i].name);
+  to.focus();
 }
