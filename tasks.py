@@ -179,10 +179,10 @@ def long(arguments: list[str]) -> int:
 
 
 def browser(arguments: list[str]) -> int:
-    """[pytest arguments]: the tests that drive the app in Chromium"""
+    """[pytest arguments]: the tests that drive the app in Chromium; one that fails is tried twice more, and said to be"""
     chromium = find_chromium()
     ensure(DEV)
-    return pytest("-m", "browser", *(arguments or ["tests/browser"]), CHROMIUM=chromium)
+    return pytest("-m", "browser", "--reruns", "2", *(arguments or ["tests/browser"]), CHROMIUM=chromium)
 
 
 def find_chromium() -> str:
