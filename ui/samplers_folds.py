@@ -17,7 +17,7 @@ from ui.lifting_words import code
 from ui.likelihood_samplers import LOOKAHEAD
 from ui.notice import plain
 from ui.samplers_progress import Step, worked
-from ui.samplers_rows import gathered, run_steps
+from ui.samplers_rows import MOST_DISTINCT, gathered, run_steps
 from ui.samplers_runs import MOST_AHEAD, PROPOSALS, SMC, WITHOUT, Kind, Particles, divergence, name_of, schemes
 from ui.samplers_view import Looked
 
@@ -82,7 +82,7 @@ def against_n(scenario: Scenario, offered: tuple[Kind, ...], seen: Looked) -> No
             (kind.key, n): run_steps(scenario, kind.key, seen.how, n, seen.first)
             for kind in kinds
             for n in GRID
-            if not (kind.key == WITHOUT and n > 100)
+            if not (kind.key == WITHOUT and n * len(scenario.observation) > MOST_DISTINCT // 10)
         }
         answers = worked("against-n", [step for several in steps.values() for step in several], "steps")
         if state.view().hide:

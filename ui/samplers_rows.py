@@ -1,5 +1,6 @@
 """The rows of the picture: for each sampler its forty runs, its exact χ², its place and its cost, step by step."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,17 @@ from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, Particles, cost, diverge
 from ui.samplers_view import Looked
 
 AT_ONCE = {SMC: 400, WITHOUT: 60}  # draws of one step, about; others 6,000
+
+MOST_DISTINCT = 20_000  # n·|x| for which different strings are drawn: about a second a run
+
+
+def too_many(scenario: Scenario, key: str, n: int) -> str:
+    """Why runs of that size are not made; empty where they are."""
+    if key == WITHOUT and n * len(scenario.observation) > MOST_DISTINCT:
+        return (
+            f"not drawn here: n times the length of x is above {MOST_DISTINCT:,}, which takes too long for forty runs"
+        )
+    return ""
 
 
 def run_steps(scenario: Scenario, key: str, how: Particles, n: int, first: int, number: int = FORTY) -> list[Step]:
@@ -37,7 +49,11 @@ def gathered(steps: list[Step], answers: dict[str, Answer[Any]]) -> tuple[tuple[
 
 def rows(scenario: Scenario, offered: tuple[Kind, ...], seen: Looked) -> tuple[DotRow, ...]:
     """A row for every chosen sampler, in the order of the list. `scenario` without a seed of its own."""
-    chosen = [kind for kind in offered if kind.key in seen.keys]
+    chosen = [
+        kind if kind.reason else replace(kind, reason=too_many(scenario, kind.key, seen.n))
+        for kind in offered
+        if kind.key in seen.keys
+    ]
     steps: dict[str, list[Step]] = {}
     for kind in chosen:
         if not kind.reason:

@@ -130,3 +130,18 @@ def test_dots_by_keyboard(tab):
     tab.page.keyboard.press("Enter")
     tab.page.wait_for_url(re.compile("/likelihood"))
     expect(tab.page.get_by_role("spinbutton", name="seed")).to_have_value(seed[1])
+
+
+def test_long_work_shows_how_far_it_is_and_can_be_stopped(tab):
+    tab.page.goto(f"{tab.address}/samplers?n=10000")
+    stop = tab.page.get_by_role("button", name="Stop", exact=True)
+    stop.wait_for()
+    expect(tab.page.get_by_test_id("stProgress")).to_contain_text(re.compile(r"\d+ of \d+ steps"))
+    stop.click()
+    expect(tab.page.get_by_text(re.compile(r"^Stopped after \d+ of \d+"))).to_be_visible()
+    picture(tab).wait_for()
+    tab.settle()
+    tab.page.get_by_role("button", name="Go on").click()
+    expect(tab.page.get_by_text(re.compile(r"^Stopped after"))).to_have_count(0)
+    tab.page.get_by_role("button", name="Stop", exact=True).click()
+    tab.settle()

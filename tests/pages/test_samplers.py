@@ -11,6 +11,7 @@ from lift_core.scenarios.edits import with_observation, with_seed
 from tests.pages.harness import assert_calm, messages, open_page
 from tests.pages.test_lifting import notice, unfolded
 from ui.likelihood_samplers import draws_for, sampled
+from ui.samplers_rows import too_many
 from ui.samplers_runs import (
     FORTY,
     SMC,
@@ -182,6 +183,13 @@ def test_the_limit_can_be_raised():
     assert max(map(int, (o.replace(",", "") for o in at.select_slider(key="samplers-n").options))) == 1000
     assert_calm(at.button(key="samplers-raise").click().run())
     assert max(map(int, (o.replace(",", "") for o in at.select_slider(key="samplers-n").options))) == 10_000
+
+
+def test_what_takes_too_long_says_so():
+    long = with_observation(COIN, "HT" * 100)
+    at = assert_calm(open_page("samplers", long, n="1000", samplers="causal,without"))
+    assert "causal" in notice(at)
+    assert "above 20,000" in too_many(long, WITHOUT, 1000) and not too_many(COIN, WITHOUT, 1000)
 
 
 def test_stopped_work_keeps_what_is_done_and_goes_on():
