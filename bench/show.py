@@ -28,7 +28,13 @@ def ratio(value: float) -> str:
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A Markdown table."""
+    """A Markdown table.
+
+    >>> print(table(["|x|", "seconds"], [["10", "0.5"]]), end="")
+    | \\|x\\| | seconds |
+    | --- | --- |
+    | 10 | 0.5 |
+    """
     head = list(head)
     lines = [head, ["---"] * len(head), *(list(row) for row in rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"

@@ -55,7 +55,7 @@ def _all_digits(distance: Callable[..., float], string: np.ndarray) -> float:
     return rounded + distance(string, rounded)
 
 
-@peer("W1a", "W1b", name="OpenFst (pynini)")
+@peer("W1a", "W1b", "W1c", name="OpenFst (pynini)")
 def _(data: Data) -> Prepared:
     distance = _distance(data)
     return Prepared(lambda: distance(data.string), exact=lambda: _all_digits(distance, data.string))
