@@ -18,6 +18,7 @@ KEY = "drift-triangle"
 CONTROLS = BAR | {"export"}
 METRICS = tuple(NAMES)
 MOST_KEYS = 12
+HERE, MODELS = "This observation", "Random models"
 
 
 TABS = """<style>
@@ -31,7 +32,8 @@ TABS = """<style>
 
 
 def page() -> None:
-    here, models = st.tabs(["This observation", "Random models"], key="drift-tabs", on_change="rerun")
+    st.session_state["drift-tabs"] = MODELS if state.view().get("tab") == "models" else HERE
+    here, models = st.tabs([HERE, MODELS], key="drift-tabs", on_change=turned)
     st.html(TABS)
     with here:
         if here.open:
@@ -39,6 +41,10 @@ def page() -> None:
     with models:
         if models.open:
             drift_random.tab(metric())
+
+
+def turned() -> None:
+    state.set_view(tab="models" if st.session_state.get("drift-tabs") == MODELS else None)
 
 
 def observation() -> None:

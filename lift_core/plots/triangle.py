@@ -55,7 +55,7 @@ def triangle_drawing(
     frame = triangle_frame(first, len(x) if last is None else last, words.unit, width, height)
     colours = palette(tuple(symbols) or tuple(dict.fromkeys(x)))
     details, body, index = cells(values.triangle, frame, words, colours)
-    usual = [index.get(_usual(values.triangle, t, frame.first), -1) for t in range(len(x) + 1)]
+    usual = [index.get(_usual(values.triangle, t, frame.first, frame.last), -1) for t in range(len(x) + 1)]
     bars, more = drift_bars(values.one_step, values.metric, frame, len(details), usual)
     details += more
     body += bars + panels(values.triangle, values.slopes, frame, words, details, index, usual[-1])
@@ -68,12 +68,12 @@ def triangle_drawing(
         CELLS_STYLE + BARS_STYLE + SLOPES_STYLE + row_style(values.triangle, frame, colours),
         f'data-panels="{" ".join(map(str, usual))}" data-row="{details[usual[-1]]["row"] if usual[-1] >= 0 else ""}"',
     )
-    return Drawing(drawing, len(x) + 1, alt, _table(values, words), tuple(details))
+    return Drawing(drawing, len(x) + 1, alt, _table(values, words, frame.first, frame.last), tuple(details))
 
 
-def _usual(triangle: Triangle, t: int, first: int) -> tuple[int, int]:
+def _usual(triangle: Triangle, t: int, first: int, last: int) -> tuple[int, int]:
     """The cell whose slopes show where none is chosen."""
-    if t < 2 or t <= first:
+    if t < 2 or not first < t <= last:
         return (1, 1) if t == 1 == len(triangle.observation) else (0, 0)
     return telling(triangle, t, first)
 
@@ -92,12 +92,11 @@ def _alternative(values: DriftValues, words: Words) -> str:
     return text + (f" One-step drift ({NAMES[values.metric]}): {drift}." if drift else "")
 
 
-def _table(values: DriftValues, words: Words) -> tuple[Row, ...]:
-    """A row for each cell."""
-    length = len(values.triangle.observation)
+def _table(values: DriftValues, words: Words, first: int, last: int) -> tuple[Row, ...]:
+    """A row for each cell that is drawn."""
     body = (
         (s, t, float(values.triangle.at(s, t)), values.one_step[t - 2] if t > 1 and s == t else "")
-        for t in range(1, length + 1)
-        for s in range(1, t + 1)
+        for t in range(first, last + 1)
+        for s in range(first, t + 1)
     )
     return ((words.unit, "symbols seen", f"P({words.event})", f"one-step drift ({values.metric})"), *body)

@@ -59,11 +59,17 @@ def slopes_along(
     x = d.observation(x)
     d.require_possible(x)
     walk = Walk(d.projection, ScoredLaw(d.projection, d.model), best_of(most), d.limit)
-    heavy = [[written_out(chain) for _, chain in walk.total(table)] for table in walk.forward(x)]
+    pairs = list(spans)
+    asked = {t for pair in pairs for t in pair}
+    heavy = {
+        t: [written_out(chain) for _, chain in walk.total(table)]
+        for t, table in enumerate(walk.forward(x))
+        if t in asked
+    }
     log_p = [d.log_walk.total(table) for table in d.log_walk.forward(x)]
     sizes = lifting_sizes(d.projection, x)
     out = {}
-    for t, u in spans:
+    for t, u in pairs:
         traced = {}
         for z in (*heavy[t], *heavy[u]):
             found = _traced(d, z, x[:t], event)
