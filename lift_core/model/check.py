@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from lift_core.errors import LiftError, ModelError, NoExactValue
-from lift_core.model.protocol import LatentModel, exact_weights
+from lift_core.model.protocol import LatentModel, exact_weights, require_model
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import String, listed, show_string
 
@@ -19,11 +19,7 @@ def check_model(model: LatentModel, projection: Projection, histories: int = 200
     and equal when recomputed; log-probabilities of known tokens, no NaN, summing to 1; some allowed token possible; `weights`,
     if there, in proportion to them.
     """
-    for name in ("start", "step", "log_probs"):
-        if not hasattr(model, name):
-            raise ModelError(
-                f"{type(model).__name__} has no `{name}`; a latent model has start, step(state, token) and log_probs(state)"
-            )
+    require_model(model)
     queue: list[tuple[String, Any, Any]] = [((), model.start, projection.start)]
     tried = 0
     while queue and tried < histories:
@@ -52,6 +48,8 @@ def _checked_law(
         law = model.log_probs(memory)
     except LiftError as error:
         raise ModelError(f"{where}: {error}") from error
+    except Exception as error:  # a model of one's own may fail in any way
+        raise ModelError(f"{where} log_probs raises {type(error).__name__}: {error}") from error
     if not isinstance(law, Mapping):
         raise ModelError(f"{where} log_probs gives a {type(law).__name__}; needed {{token: log-probability in nats}}")
     unknown = [token for token in law if token not in projection.latent]

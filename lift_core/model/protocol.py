@@ -12,7 +12,7 @@ from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, Protocol
 
-from lift_core.errors import NoExactValue, WeightError
+from lift_core.errors import ModelError, NoExactValue, WeightError
 
 LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
 
@@ -28,6 +28,15 @@ class LatentModel(Protocol):
     def log_probs(self, state: Any) -> Mapping[str, float]:
         """{token: log P(token | state)} in nats over Ω; a token left out has probability 0."""
         ...
+
+
+def require_model(model: object) -> None:
+    """Raise ModelError if the object lacks something that a latent model has."""
+    for name in ("start", "step", "log_probs"):
+        if not hasattr(model, name):
+            raise ModelError(
+                f"{type(model).__name__} has no `{name}`; a latent model has start, step(state, token) and log_probs(state)"
+            )
 
 
 def batch_of(model: Any) -> Callable[[Sequence[Any]], Sequence[Mapping[str, float]]] | None:

@@ -15,6 +15,7 @@ from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
+from lift_core.model.protocol import require_model
 from lift_core.projected import expectations, forward, gradient, partial, sampling, timeline
 from lift_core.projected.best import best
 from lift_core.projected.events import Event, as_event
@@ -56,10 +57,11 @@ class Projected:
     """(proj#P), the law that a latent model has when only its projection is seen.
 
     `limit` bounds the configurations held at once (they merge for finite-memory models). Raises NotClosed where liftings
-    are infinite, AlphabetError if the model names unknown tokens.
+    are infinite, ModelError if the model lacks `start`, `step` or `log_probs`, AlphabetError if it names unknown tokens.
     """
 
     def __init__(self, projection: Projection, model: Any, limit: int = CONFIGURATIONS_LIMIT) -> None:
+        require_model(model)
         check_tokens(model, projection)
         self.projection = projection
         self.model = model

@@ -213,7 +213,10 @@ def _text(value: Any) -> str:
 def _plain(source: Any, what: str) -> dict[str, Any]:
     """A copy in which only JSON is left, so that nobody else can change it."""
     if not isinstance(source, Mapping):
-        raise FormatError(f"{what} is {str(source)[:40]!r}; needed a JSON object", what)
+        raise FormatError(
+            f"{what} is {str(source)[:40]!r}; needed a JSON object, such as lift_core.dump_{what} makes of a {what}",
+            what,
+        )
     try:
         return json.loads(_text(dict(source)))
     except (TypeError, ValueError, RecursionError):

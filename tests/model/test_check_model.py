@@ -87,3 +87,29 @@ class WrongWeights(Parity):
 def test_broken_models_are_told_what_is_wrong(broken, message):
     with pytest.raises(lc.ModelError, match=message):
         lc.check_model(broken, identity())
+
+
+class Nameless:
+    """A model that is not finished, and one whose law fails in a way of its own."""
+
+    start = 0
+
+    def step(self, state, token):
+        return state
+
+
+class Failing(Nameless):
+    def log_probs(self, state):
+        return {"a": {}["missing"]}
+
+
+def test_what_a_model_lacks_is_told_where_it_is_first_used():
+    projection = lc.gallery.build("identity", observable="ab")
+    for use in (lc.check_model, lambda model, projection: lc.Projected(projection, model)):
+        with pytest.raises(lc.ModelError, match="Nameless has no `log_probs`"):
+            use(Nameless(), projection)
+
+
+def test_an_error_inside_a_model_is_told_with_its_history():
+    with pytest.raises(lc.ModelError, match="after ε log_probs raises KeyError: 'missing'"):
+        lc.check_model(Failing(), lc.gallery.build("identity", observable="ab"))
