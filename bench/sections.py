@@ -102,8 +102,8 @@ def limits(rows: Mapping[str, Sequence[Row]]) -> str:
         (
             "in logs: exponentials",
             f"K²·T = {k * k * length / 1e6:.0f} M",
-            f"{found.log:.1f} ns each",
-            k * k * length * found.log / 1e9,
+            f"{found.exponential:.1f} ns each",
+            k * k * length * found.exponential / 1e9,
         ),
     ]
     once = 8 * (2 * k * k + length)

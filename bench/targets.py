@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.reference import TOLERANCE
+from bench.reference import TOLERANCE, log_probabilities
 from bench.runner import Row
 from bench.show import duration, ratio
 from bench.worker import Start
+from bench.workloads import WORKLOADS
 
 Rows = Mapping[str, Sequence[Row]]
 
@@ -47,6 +48,7 @@ def of_workloads(rows: Rows) -> Iterator[Target]:
     for sampler in ("lookahead 0", "lookahead 1", "posterior"):
         yield from _within("W3", rows, f"lift_core {sampler}", kernel, 3.0)
     yield from _agreement(rows)
+    yield from _unbiased(rows)
 
 
 def _row(name: str, rows: Rows, peer: str) -> Row | None:
@@ -81,6 +83,18 @@ def _agreement(rows: Rows) -> Iterator[Target]:
         yield Target(
             "all values against 80-bit arithmetic", f"≤ {TOLERANCE:g}", measured, worst.start.error <= TOLERANCE
         )
+
+
+def _unbiased(rows: Rows) -> Iterator[Target]:
+    estimating = [row for row in rows.get("W3", ()) if row.samples]
+    if estimating:
+        log_p = float(log_probabilities(WORKLOADS["W3"].data, WORKLOADS["W3"].data.strings[:1])[0])
+        away = {
+            row.peer: (mean - 1) / max(error, 1e-10) for row in estimating for mean, error, _ in [deviation(row, log_p)]
+        }
+        farthest = max(away, key=lambda peer: abs(away[peer]))
+        measured = f"farthest: {farthest}, {away[farthest]:+.1f}"
+        yield Target("W3, mean of the estimates", "within 4 standard errors", measured, abs(away[farthest]) <= 4)
 
 
 def deviation(row: Row, log_p: float) -> tuple[float, float, float]:
