@@ -4,6 +4,7 @@ import streamlit as st
 
 from lift_core.errors import FormatError
 from ui import state
+from ui.glossary import explained
 from ui.lesson import Lesson, shipped
 
 LESSON, AT = "lesson", "at"
@@ -45,7 +46,7 @@ def banner() -> None:
     step = lesson.steps[here - 1]
     with st.container(key="lesson", border=True):
         with st.container(key="lesson-line", horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{here} / {len(lesson.steps)}**  {step.caption}")
+            explained(f"**{here} / {len(lesson.steps)}**  {step.caption}")
             if st.button("‹", key="lesson-back", help="The step before", shortcut="Left", disabled=here == 1):
                 go(name, here - 1)
             last = here == len(lesson.steps)
@@ -56,7 +57,7 @@ def banner() -> None:
             )
         if step.question:
             with st.expander(f"**{step.question}**  ·  think first, then open", key=f"lesson-answer-{name}-{here}"):
-                st.markdown(step.answer)
+                explained(step.answer)
 
 
 def draft() -> list[dict[str, object]]:

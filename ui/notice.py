@@ -3,13 +3,14 @@
 import streamlit as st
 
 from ui.compute import Problem
+from ui.glossary import explained
 
 HIDDEN = "?"
 
 
 def notice(sentence: str) -> None:
     """The one sentence directly under a picture."""
-    st.markdown(f"**Notice:** {sentence}")
+    explained(f"**Notice:** {sentence}")
 
 
 def problem(what: Problem | str) -> None:
