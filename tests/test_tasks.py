@@ -40,6 +40,7 @@ def test_options_of_the_app():
     assert short["server.fileWatcherType"] == "auto"
     assert short["server.address"] == short["browser.serverAddress"] == "localhost"
     assert short["browser.gatherUsageStats"] == "false"
+    assert tasks.streamlit_options(["--public-url", "https://a.org"])["public-url"] == "https://a.org"
     assert tasks.streamlit_options(["--address", "0.0.0.0"])["browser.serverAddress"] != "0.0.0.0"
 
 

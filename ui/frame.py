@@ -37,6 +37,7 @@ def run(pages: Sequence[Page]) -> None:
         if mode == modes.PAGE:
             strip(name)
             menu.own_seed(name)
+            menu.class_dialog(name)
         elif mode == modes.LECTURE:
             menu.leave_lecture()
         if mode != modes.EMBED:

@@ -23,7 +23,7 @@ def contents(page: str) -> None:
     """What stands in the open menu of a page."""
     link = address.shared(page)
     _link(link)
-    _class(page)
+    st.button("Link for the class (QR code)", key="menu-class", on_click=_class, width="stretch")
     hide("menu-hide")
     st.session_state["menu-lecture"] = state.view().get("mode") == LECTURE
     st.toggle("Lecture mode (Esc leaves it)", key="menu-lecture", on_change=_lecture)
@@ -54,13 +54,15 @@ def _link(link: str | None) -> None:
     st.code(link, language=None, wrap_lines=True)
 
 
-def _class(page: str) -> None:
-    if not st.button("Link for the class (QR code)", key="menu-class", width="stretch"):
-        return
-    try:
-        share.show(share.class_link(page))
-    except LiftError as error:
-        st.warning(str(error))
+def _class() -> None:
+    st.session_state["strip-menu"] = False  # an open menu would lie over the dialog
+    st.session_state["class-wanted"] = True
+
+
+def class_dialog(page: str) -> None:
+    """The link for a class, when it was asked for."""
+    if st.session_state.pop("class-wanted", False):
+        share.show(page)
 
 
 def _slides(link: str | None) -> None:

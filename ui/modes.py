@@ -16,7 +16,7 @@ LECTURE_STYLE = """
 html { font-size: 24px; }
 .stApp { color: light-dark(#000, #fff); background: light-dark(#fff, #000); }
 [data-testid="stMainBlockContainer"] { padding: 12px 24px 24px; }
-[data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"], [data-testid="stMetricValue"] { color: light-dark(#000, #fff); }
+[data-testid="stMarkdownContainer"]:not(button *), [data-testid="stMetricValue"] { color: light-dark(#000, #fff); }
 [data-testid="stCaptionContainer"] { opacity: 1; }
 [data-testid="stMarkdownContainer"] strong { font-weight: 700; }
 [data-testid="stMain"] [data-testid="stExpander"]:not(.st-key-lesson *) { display: none; }
@@ -25,7 +25,7 @@ html { font-size: 24px; }
 .st-key-lecture-leave:hover, .st-key-lecture-leave:focus-within { opacity: 1; }
 """
 EMBED_STYLE = """
-[data-testid="stMainBlockContainer"] { padding: 0; }
+[data-testid="stMainBlockContainer"] { padding: 8px; }
 [data-testid="stMainBlockContainer"] .stElementContainer:not(:has([data-testid^="stBidiComponent"])) { display: none; }
 [data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has([data-testid^="stBidiComponent"])) { display: none; }
 .st-key-likelihood-next, .stColumn:has(.st-key-likelihood-next), .stColumn:has(.st-key-drift-room) { display: none; }

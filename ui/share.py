@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from lift_core.errors import FormatError, LimitExceeded
+from lift_core.errors import FormatError, LiftError, LimitExceeded
 from ui import address, state
 
 MOST_SCANNED = 1_200  # characters; phones read denser codes only from close by
@@ -93,12 +93,17 @@ def qr(link: str) -> str:
 
 
 @st.dialog("Link for the class", width="large")
-def show(link: str) -> None:
-    """The code large, the address to type, and what to do when phones cannot connect."""
+def show(page: str) -> None:
+    """The code large, the address to type, and what to do when phones cannot connect; or why there is no such link."""
+    try:
+        link = class_link(page)
+    except LiftError as error:
+        st.warning(str(error))
+        return
     left, right = st.columns([3, 2], gap="medium")
     with left:
         try:
-            st.html(f'<div class="class-qr">{qr(link)}</div>')
+            st.image(qr(link), width="stretch")
         except LimitExceeded as error:
             st.warning(str(error))
     with right:
