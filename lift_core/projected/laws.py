@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from lift_core.errors import WeightError
+from lift_core.errors import ModelError, WeightError
 from lift_core.model.protocol import batch_of, exact_weights
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import listed
@@ -61,6 +61,11 @@ class MaskedLaw:
     def values(self, state: Any, memory: Any) -> Values:
         """{token: log-probability} for the tokens of positive probability. Raises WeightError if there are none."""
         law = self._asked.get(memory) or self.model.log_probs(memory)
+        if not isinstance(law, Mapping):
+            raise ModelError(
+                f"log_probs({memory!r}) gives a {type(law).__name__}; needed {{token: log-probability in nats}}, "
+                "e.g. dict(zip(tokens, values)). check_model tries a model on its first histories."
+            )
         allowed = [(token, law.get(token, -math.inf)) for token in self.projection.tokens(state)]
         top = max((value for _, value in allowed), default=-math.inf)
         if not -math.inf < top < math.inf:

@@ -113,3 +113,20 @@ def test_what_a_model_lacks_is_told_where_it_is_first_used():
 def test_an_error_inside_a_model_is_told_with_its_history():
     with pytest.raises(lc.ModelError, match="after ε log_probs raises KeyError: 'missing'"):
         lc.check_model(Failing(), lc.gallery.build("identity", observable="ab"))
+
+
+def test_log_probabilities_that_are_no_mapping_are_refused_where_they_are_used():
+    class Bare:
+        start = ()
+
+        def step(self, state, token):
+            return ()
+
+        def log_probs(self, state):
+            return [0.0]
+
+    bit = lc.Transducer("0", "0", "q", [("q", "0", "q", "0"), ("q", "0", "q", "0")])
+    two = lc.Transducer("01", "01", "q", [("q", "0", "q", "0"), ("q", "1", "q", "1")])
+    with pytest.raises(lc.ModelError, match="gives a list; needed"):
+        lc.Projected(two, Bare()).probability("0")
+    assert lc.lifting(bit, "0") == [()]
