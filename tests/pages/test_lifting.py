@@ -23,7 +23,8 @@ def tree_of(name: str, x: str | None = None, limit: int = 300):
 
 
 def notice(at) -> str:
-    return next(m.value for m in at.markdown if m.value.startswith("**Notice:**"))
+    """The sentence under the picture, without the tags of words that explain themselves."""
+    return re.sub(r"<[^>]*>", "", next(m.value for m in at.markdown if m.value.startswith("**Notice:**")))
 
 
 def words(at) -> str:
