@@ -81,6 +81,8 @@ def as_string(x: Typed, alphabet: Iterable[str], what: str = "symbol") -> String
 
     Raises AlphabetError that names the token, its position and the alphabet.
     """
+    if not isinstance(x, Iterable):
+        raise AlphabetError(f"got {x!r}, a {type(x).__name__}; needed a string of {what}s: a text, a list or a tuple")
     string = tuple(x)
     allowed = alphabet if isinstance(alphabet, (set, frozenset, dict)) else frozenset(alphabet)
     for position, token in enumerate(string, 1):

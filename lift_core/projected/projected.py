@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lift_core.projected.symbolic import Symbolic
 
 ARITHMETICS = ("float", "exact")
-CONFIGURATIONS_LIMIT = 200_000
+CONFIGURATIONS_LIMIT = 50_000  # half a minute's work where nothing merges
 LONG = 64  # symbols from which an observation is worth compiling for
 
 

@@ -24,6 +24,7 @@ from lift_core.sequences import String, as_string
 
 FORMAT = "lift-scenario/1"
 LONGEST_TEXT = 1000
+CONFIGURATIONS_LIMIT = 10_000  # of a scenario's distribution: a page answers within seconds
 LARGEST_FILE = 5_000_000
 LARGEST_PARAMETER = 64
 
@@ -265,4 +266,4 @@ def _model(text: str, projection: str) -> Any:
 
 @lru_cache(maxsize=32)
 def _projected(text: str, projection: str) -> Projected:
-    return Projected(_projection(projection), _model(text, projection))
+    return Projected(_projection(projection), _model(text, projection), CONFIGURATIONS_LIMIT)

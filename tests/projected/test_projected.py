@@ -206,3 +206,12 @@ def test_samples_repeat_with_their_seed():
     d = switching_coin()
     first, again, other = (d.sample(6, 50, np.random.default_rng(seed)) for seed in (5, 5, 6))
     assert first == again != other
+
+
+def test_what_is_no_string_and_no_length_is_refused_with_the_remedy():
+    d = switching_coin()
+    for wrong in (None, 5):
+        with pytest.raises(lc.AlphabetError, match="needed a string of symbols"):
+            d.probability(wrong)  # type: ignore[arg-type]
+    with pytest.raises(lc.LiftError, match="needed 0 or more"):
+        d.sample(-1, 2, np.random.default_rng(0))
