@@ -112,9 +112,7 @@ def app(arguments: list[str]) -> int:
     print(f"The app starts at http://{host}:{port} (Ctrl-C stops it)", flush=True)
     told = {"LIFT_FILE": str(Path(file).resolve())} if file else {}
     told |= {"LIFT_PUBLIC_URL": public} if public else {}
-    return python(
-        "-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items()), **told
-    )
+    return python("-m", "streamlit", "run", ENTRY, *(f"--{name}={value}" for name, value in options.items()), **told)
 
 
 def streamlit_options(arguments: list[str]) -> dict[str, str]:
