@@ -29,4 +29,4 @@ def absent(found: Problem) -> None:
         )
     else:
         notice("a symbol that has been shown may still be taken back, so no finite beginning makes it certain.")
-    st.page_link("pages/projection.py", label="**Bound it** on the Projection page: one button makes it usable")
+    st.page_link("pages/projection.py", label="**Bound it** on the Projection page")
