@@ -67,6 +67,7 @@ FIRST: Mapping[str, str] = {
     "fixed-thought": "contains:b",
     "backspace": "contains:<",
     "tokens": "segment:",
+    "codons": "contains:C",
 }
 
 

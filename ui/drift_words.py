@@ -42,20 +42,15 @@ def sentence(values: DriftValues, words: Words, step: int | None, hide: bool, ot
         asked = f"How far does it move what you believe of {plain(words.cell(s))}?"
         return f"the {ordinal(t)} symbol is {symbol}. {asked} Guess, then show the numbers."
     before, after = float(values.triangle.at(s, t - 1)), float(values.triangle.at(s, t))
-    most = moved >= max(values.one_step) - NOTHING and len(values.one_step) > 1
+    most = sum(value >= moved - NOTHING for value in values.one_step) == 1 and len(values.one_step) > 1
     drift = f"a drift of {decimal(moved)} {UNITS[values.metric]}" + (", more than any other symbol" if most else "")
     if abs(after - before) < NOTHING:
         return f"the {ordinal(t)} symbol, {symbol}, leaves {plain(words.event)} as it was at every earlier {words.unit}; {drift}."
     verb = "raises" if after > before else "lowers"
-    text = (
-        f"the {ordinal(t)} symbol, {symbol}, {verb} {plain(words.cell(s))} from {percent(before)} to {percent(after)}"
-    )
-    told = [
-        f"{code((other.symbol,))} would have made it {percent(other.belief)}"
-        for other in others
-        if other.belief is not None
-    ]
-    return f"{text}; {' and '.join(told) + '; ' if told else ''}{drift}."
+    change = f"the probability of {plain(words.cell(s))} from {percent(before)} to {percent(after)}"
+    told = [(code((other.symbol,)), percent(other.belief)) for other in others if other.belief is not None]
+    made = ", ".join(f"{other} {'' if n else 'would have made it '}{belief}" for n, (other, belief) in enumerate(told))
+    return f"the {ordinal(t)} symbol, {symbol}, {verb} {change}; {made + '; ' if made else ''}{drift}."
 
 
 def floor_line(mean: float, filter_gives: float, worst: float, seen: str, hide: bool) -> str:

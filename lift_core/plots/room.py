@@ -57,7 +57,7 @@ def room_drawing(
     size = 13 if narrow else 16
     for t in range(last + 1):
         hidden = "" if t == last else ' display="none"'
-        heads = _heads(x, t, unit)
+        heads = _heads(x, t, unit, narrow)
         group = [f'<g data-only="{t}"{hidden}>']
         for left, seen, head in zip(lefts, (t - 1, t), heads, strict=True):
             group.append(text(left, top - 21, shorten(head, width / 2 / size * 1.1), size, "b"))
@@ -66,9 +66,9 @@ def room_drawing(
         body += [*group, "</g>"]
     foot = top + tile * rows + (18 if narrow else 24)
     small = 12 if narrow else 14
-    told = (
-        f"width of a path: how much of the belief takes it; {'' if narrow else 'bar: where she is; '}ring: seen there"
-    )
+    told = "width of a path: how much of the belief takes it; bar: where she is; ring: seen there"
+    if narrow:
+        told = "path: as wide as the belief in it; ring: seen there"
     body.append(text(0, foot - 4, told, small, "soft"))
     if words and room.side:
         body.append(box(0, foot + 8, 14, 14, "side") + text(20, foot + 15, words, small, "soft"))
@@ -77,11 +77,11 @@ def room_drawing(
     return Drawing(svg(width, height, "the room", alt, "".join(body), STYLE), last + 1, alt, table)
 
 
-def _heads(x: String, t: int, unit: str) -> tuple[str, str]:
+def _heads(x: String, t: int, unit: str, narrow: bool) -> tuple[str, str]:
     """What stands over the two rooms."""
     if not t:
         return "", "before anything is seen"
-    before = f"believed before {unit} {t}"
+    before = f"{'' if narrow else 'believed '}before {unit} {t}"
     return before, f"after it: {'nothing seen' if not x[t - 1].isalnum() else f'seen at {x[t - 1]}'}"
 
 

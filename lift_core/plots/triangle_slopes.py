@@ -219,8 +219,8 @@ def spread(places: list[float], step: float, low: float, high: float) -> list[fl
 
 
 def _equation(f: TriangleFrame, found: Slopes) -> list[str]:
-    """before × P(y|z) / p(y|x) = after for the string that is heaviest afterwards, each number with its name."""
-    line = found.lines[0]
+    """before × P(y|z) / p(y|x) = after for the string that is heaviest afterwards, of equals the one that gained most."""
+    line = max(found.lines, key=lambda line: (round(line.after, 9), line.after - line.before))
     base = f.panel_height - (26 if f.narrow else 34)
     size, small = (17.0, 12.0) if f.narrow else (22.0, 14.0)
     y, x, z = _short(found.y, 5), _short(found.x, 6), fitted(line.latent, 3.4 if f.narrow else 4.4)

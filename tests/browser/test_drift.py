@@ -39,7 +39,7 @@ def count(tab: Tab) -> str:
 def test_what_opens(tab):
     opened(tab)
     assert "83.6%" in panel(tab) and "0.744" in panel(tab) and "0.518" in panel(tab)
-    assert "raises coin B at flip 3 from 52.9% to 83.6%" in notice(tab)
+    assert "raises the probability of coin B at flip 3 from 52.9% to 83.6%" in notice(tab)
     assert tab.page.locator(".cell:visible").count() == 10
 
 

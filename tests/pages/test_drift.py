@@ -30,7 +30,7 @@ def opened(scenario: str | Scenario = "switching-coin", **view: str):
 
 def test_the_sentence_speaks_of_the_coin():
     text = notice(opened())
-    assert "raises coin B at flip 3 from 52.9% to 83.6%" in text
+    assert "raises the probability of coin B at flip 3 from 52.9% to 83.6%" in text
     assert "`H` would have made it 19.8%" in text and "a drift of 0.308 in total variation, more than any other" in text
 
 
