@@ -95,6 +95,10 @@ def _checked_weights(
     table: dict[String, Mapping[str, Weight]] = {}
     for context, row in rows:
         context = tuple(context)
+        if not all(isinstance(token, str) for token in context):
+            raise AlphabetError(
+                f"context {list(context)!r}: got a token that is no text; a context is a list of tokens"
+            )
         place = f"context {show_string(context)}"
         if len(context) > order:
             raise WeightError(

@@ -97,6 +97,8 @@ def test_bad_weights_and_tokens_in_a_file():
             lc.load_model(MARKOV | {"weights": [*MARKOV["weights"][:3], [["ab"], {"b": weight}]]}, tokens())
     with pytest.raises(lc.AlphabetError, match="'c'"):
         lc.load_model(MARKOV | {"weights": [[[], {"c": "1"}]]}, tokens())
+    with pytest.raises(lc.AlphabetError, match=r"context \[1\]"):
+        lc.load_model(MARKOV | {"weights": [[[], {"a": "1"}], [[1], {"a": "1"}]]})
 
 
 def test_a_forgetful_model_needs_its_projection():
