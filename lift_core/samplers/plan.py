@@ -124,13 +124,14 @@ class Wanderers(_Numbering):
 
 
 def bounds_of(choices: Sequence[Choice]) -> np.ndarray:
-    """The cumulated q of a law's choices; the last is 1 where nothing is missing but rounding."""
-    bounds = np.cumsum([float(choice.q) for choice in choices]) if choices else np.zeros(0)
+    """The cumulated q of a law's choices; from the last that can be drawn they are 1 where nothing is missing but rounding."""
+    q = np.array([float(choice.q) for choice in choices])
+    bounds = np.cumsum(q)
     if len(bounds) and bounds[-1] >= WHOLE:
-        bounds[-1] = 1.0
+        bounds[np.flatnonzero(q)[-1] :] = 1.0
     return bounds
 
 
 def logs(choice: Choice) -> tuple[float, float]:
-    """log q and log p of a choice, −inf for zero."""
-    return math.log(choice.q), math.log(choice.p) if choice.p else -math.inf
+    """log q and log p of a choice, −inf for zero, also for a float too small to be told from it: such a choice is never drawn."""
+    return math.log(choice.q) if choice.q else -math.inf, math.log(choice.p) if choice.p else -math.inf
