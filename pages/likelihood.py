@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.edits import with_observation, with_seed
-from ui import compute, likelihood_folds, state
+from ui import compute, likelihood_folds, likelihood_symbolic, state
 from ui.figure import figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
@@ -15,6 +15,7 @@ from ui.notice import notice, plain, problem
 
 KEY, NEXT = "likelihood-terms", "likelihood-next"
 CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
+DECIMAL, FRACTION, SYMBOLIC = ARITHMETICS = ("decimal", "fraction", "symbolic")
 NOTHING_DRAWN = "nothing could be drawn; the exact value stands."
 LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
 
@@ -27,6 +28,9 @@ def page() -> None:
     tree = answer.value
     if tree.log_p[-1] == float("-inf"):
         nothing(tree)
+        return
+    if arithmetic() == SYMBOLIC:
+        symbolic(tree)
         return
     offered = options(state.scenario())
     available = () if offered.problem else offered.value
@@ -48,6 +52,16 @@ def page() -> None:
     likelihood_folds.log_scale(tree, estimates)
     likelihood_folds.batch_of_observations()
     likelihood_folds.table(tree)
+
+
+def symbolic(tree: LiftingTree) -> None:
+    """p(x) as a formula in the knobs, its curve where the estimates were."""
+    left, right = st.columns([1000, 384], gap="medium")
+    with left:
+        likelihood_symbolic.panel()
+        bar(tree)
+    with right:
+        exact(tree)
 
 
 # The picture ----------------------------------------------------------------------------------------------------------
@@ -76,11 +90,12 @@ def picture(key: str) -> None:
 
 
 def exact(tree: LiftingTree) -> None:
-    """p(x) as decimal and fraction, and the next symbols."""
+    """p(x) in the chosen arithmetic, and the next symbols."""
     scenario, hide = state.scenario(), state.view().hide
-    name, value, note = exact_value(scenario, tree, hide)
+    name, value, note = exact_value(scenario, tree, hide, decimal_first=arithmetic() == DECIMAL)
     st.metric(name, value, help=STARTS)
     st.caption(note)
+    arithmetics()
     law = next_symbols(scenario)
     if law.problem:
         problem(law.problem)
@@ -90,17 +105,7 @@ def exact(tree: LiftingTree) -> None:
 
 def nothing(tree: LiftingTree) -> None:
     """An observation of probability 0: what is impossible first, why there is no posterior, and a way back."""
-    scenario = state.scenario()
-    figure(
-        None,
-        key=KEY,
-        knobs=scenario.knobs,
-        symbols=tree.observable,
-        observation=tree.observation,
-        controls=CONTROLS - {"hide"},
-        on_edit=state.figure_edit,
-        on_view=state.figure_view,
-    )
+    bar(tree)
     first = next(t for t, log_p in enumerate(tree.log_p) if log_p == float("-inf"))
     what, why = impossible(tree, first, state.view().hide)
     st.metric(f"p({code(tree.observation, 24)}), exact", "0", help=STARTS)
@@ -115,11 +120,47 @@ def nothing(tree: LiftingTree) -> None:
     likelihood_folds.batch_of_observations()
 
 
+def bar(tree: LiftingTree) -> None:
+    """Keys and knobs without a picture."""
+    figure(
+        None,
+        key=KEY,
+        knobs=state.scenario().knobs,
+        symbols=tree.observable,
+        observation=tree.observation,
+        controls=CONTROLS - {"hide"},
+        on_edit=state.figure_edit,
+        on_view=state.figure_view,
+    )
+
+
 def shorten(length: int) -> None:
     state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
 
 
 # The controls ---------------------------------------------------------------------------------------------------------
+
+
+def arithmetic() -> str:
+    """How p(x) is written; the fraction where the address names none."""
+    named = state.view().get("arith", FRACTION)
+    return named if named in ARITHMETICS else FRACTION
+
+
+def arithmetics() -> None:
+    st.session_state["likelihood-arithmetic"] = arithmetic()
+    st.segmented_control(
+        "Arithmetic",
+        ARITHMETICS,
+        key="likelihood-arithmetic",
+        help="symbolic: the knobs of the scenario become symbols, and p(x) a formula in them",
+        on_change=choose_arithmetic,
+    )
+
+
+def choose_arithmetic() -> None:
+    now = st.session_state["likelihood-arithmetic"] or arithmetic()
+    state.set_view(arith=None if now == FRACTION else now)
 
 
 def chosen(available: tuple[Option, ...]) -> str:

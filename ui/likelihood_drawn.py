@@ -45,7 +45,7 @@ def next_symbols(scenario: Scenario) -> Drawing:
     return next_symbols_drawing(scenario.observation, law, symbols=scenario.projection().observable, width=BESIDE)
 
 
-def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool) -> tuple[str, str, str]:
+def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool, decimal_first: bool = False) -> tuple[str, str, str]:
     """The name of p(x), its value large, and a note: fraction and decimal where the fraction can be read, else the decimal."""
     name, decimal = f"p({code(tree.observation, 24)}), exact", probability(tree.log_p[-1])
     if hide:
@@ -54,7 +54,7 @@ def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool) -> tuple[str,
     if found.problem:
         return name, decimal, "no fraction: this model has no exact weights"
     fraction = str(found.value)
-    if len(fraction) <= WIDE:
+    if len(fraction) <= WIDE and not decimal_first:
         return name, fraction, f"= {decimal}" if "/" in fraction else "exactly"
     if short_fraction(found.value):
         return name, decimal, f"= {fraction}"

@@ -36,6 +36,10 @@ class KnobLikelihood:
         points = [Fraction(str(value)) if isinstance(value, float) else Fraction(value) for value in values]
         return [float(_horner(self.numerator, value) / _horner(self.denominator, value)) for value in points]
 
+    def defined_at(self, value: Fraction) -> bool:
+        """Whether p(x) has a value there: weights that all vanish leave no law."""
+        return _horner(self.denominator, value) != 0
+
 
 def with_symbols(scenario: Scenario) -> Projected:
     """The projected distribution with every knob left as a symbol: ask it with arithmetic="symbolic"."""
