@@ -17,7 +17,7 @@ from torch import nn
 from lift_core.errors import LiftError, NoExactValue
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Choice, Law
+from lift_core.samplers.law import Choice, Law, logs
 from lift_core.samplers.lookahead import Posterior
 from lift_core.samplers.plan import Plan
 from lift_core.samplers.segmentwise import Segmentwise
@@ -78,7 +78,9 @@ class Learned(Segmentwise):
             shares = q[position : position + len(choices)]
             total = math.fsum(shares)
             laws[place] = [
-                choice._replace(q=share / total) for choice, share in zip(choices, shares, strict=True) if share
+                choice._replace(q=share / total, log_q=math.log(share / total))
+                for choice, share in zip(choices, shares, strict=True)
+                if share
             ]
             position += len(choices)
         return lambda t, at: laws.get((t, at), [])
@@ -182,7 +184,7 @@ def _places(d: Projected, x: String) -> _Places:
             target = plan.arrive(plan.places[source][0], choice.after)
             mass = flow[source] * choice.q
             flow[target if target >= 0 else -1] += mass
-            rows.append((source, codes[choice.token], target if target >= 0 else len(number), math.log(choice.p), mass))
+            rows.append((source, codes[choice.token], target if target >= 0 else len(number), logs(choice)[1], mass))
     rows.sort(key=lambda row: row[0])
     source, token, target, log_p, posterior = (
         (list(column) for column in zip(*rows, strict=True)) if rows else ([],) * 5

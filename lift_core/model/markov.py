@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any
 
@@ -35,9 +36,9 @@ class Markov:
         self, latent: Iterable[str], order: int, weights: WeightRows, symbols: Iterable[str] | None = None
     ) -> None:
         object.__setattr__(self, "latent", tuple(latent))
-        if not isinstance(order, int) or isinstance(order, bool) or order < 0:
+        if not isinstance(order, Integral) or isinstance(order, bool) or order < 0:
             raise WeightError(f"order: got {order!r}; it is the number of tokens remembered, 0 or more", "order")
-        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "order", int(order))
         allowed = None if symbols is None else tuple(symbols)
         table = _checked_weights(weights, order, self.latent, allowed)
         object.__setattr__(self, "table", MappingProxyType(table))

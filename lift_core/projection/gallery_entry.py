@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any
 
 from lift_core.errors import ProjectionError
@@ -47,14 +48,14 @@ def token(value: Any, parameter: str) -> str:
     """One token: a text of at least one character."""
     if not isinstance(value, str) or not value:
         raise refused(parameter, value, "one token, a text of at least one character")
-    return value
+    return int(value)
 
 
 def number(value: Any, parameter: str, least: int) -> int:
     """A whole number, `least` or more."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise refused(parameter, value, f"a whole number, {least} or more")
-    return value
+    return int(value)
 
 
 def refused(parameter: str, value: Any, needed: str) -> ProjectionError:

@@ -11,7 +11,7 @@ from lift_core.errors import NoExactValue
 from lift_core.lifting.walk import Table
 from lift_core.projected.projected import Projected, check_arithmetic
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Law, Sampler, advance
+from lift_core.samplers.law import Choice, Law, Sampler, advance, logs
 from lift_core.semirings import Semiring
 from lift_core.sequences import String, Typed
 
@@ -62,16 +62,20 @@ def second_moment(d: Projected, x: String, law: Law, arithmetic: str) -> Any:
             level, standing[t] = standing[t], {}
             for at, value in level.items():
                 for choice in law(t, at):
-                    if choice.p:
-                        ratio = (
-                            choice.p**2 / choice.q
-                            if arithmetic == "exact"
-                            else 2 * math.log(choice.p) - math.log(choice.q)
-                        )
+                    ratio = _ratio(choice, arithmetic)
+                    if ratio != semiring.zero:
                         _arrive(standing, x, t, choice.after, semiring.multiply(value, ratio), semiring)
     for value in standing[len(x)].values():
         total = semiring.add(total, value)
     return total
+
+
+def _ratio(choice: Choice, arithmetic: str) -> Any:
+    """p²/q of a choice, or its log."""
+    if arithmetic == "exact":
+        return choice.p**2 / choice.q if choice.p else choice.p
+    log_q, log_p = logs(choice)
+    return 2 * log_p - log_q if log_p > -math.inf else log_p
 
 
 def _arrive(standing: dict[int, Table], x: String, t: int, at: Configuration, value: Any, semiring: Semiring) -> None:

@@ -15,7 +15,7 @@ from lift_core.projection.determined import Configuration
 from lift_core.projection.disentangled import label
 from lift_core.samplers.identity import Identity
 from lift_core.samplers.law import Law, advance
-from lift_core.samplers.segmentwise import Segmentwise
+from lift_core.samplers.segmentwise import Segmentwise, law_of
 from lift_core.sequences import String
 
 LENGTH = 3  # observations up to this length are tried
@@ -26,6 +26,7 @@ def is_causal(sampler: Segmentwise, length: int = LENGTH) -> bool:
 
     Draws that die after z count for z. True says no more than that: longer observations were not tried.
     """
+    law_of(sampler, ())
     d = sampler.d
     return all(
         _passing(sampler, word, t) == _passing(sampler, word[:t], t)

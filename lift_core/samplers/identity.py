@@ -6,18 +6,20 @@ They need a disentangled projection: every arc carries a thought label, and a la
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import reduce
+from numbers import Real
 from typing import Any
 
 from lift_core.errors import LiftError, NoExactValue, Unavailable
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.projection.disentangled import disentangled, label
-from lift_core.samplers.law import Choice, Law, remembered
+from lift_core.samplers.law import Choice, Law, in_logs, remembered
 from lift_core.samplers.segmentwise import Segmentwise
+from lift_core.semirings import LOG
 from lift_core.sequences import EMPTY, String
 
-Shares = dict[Any, Any]  # thought label -> its probability
+Shares = dict[Any, Any]  # thought label -> its probability: a fraction, or the log of it
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Predictive(Segmentwise):
     tau: float = 0.5
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.tau, (int, float)) and math.isfinite(self.tau)):
+        if not (isinstance(self.tau, Real) and math.isfinite(self.tau)):
             raise LiftError(f"tau {self.tau!r}; needed a number, 1 for the identity sampler")
         _require_disentangled(self.d)
 
@@ -60,9 +62,13 @@ class Predictive(Segmentwise):
 def _powers(shares: Shares, tau: float, arithmetic: str) -> Shares:
     if arithmetic == "exact" and tau != int(tau):
         raise NoExactValue(f"probabilities to the power {tau} are not fractions; use a whole tau or arithmetic='float'")
-    powers = {thought: share ** (int(tau) if arithmetic == "exact" else tau) for thought, share in shares.items()}
-    total = sum(powers.values())
-    return {thought: power / total for thought, power in powers.items()}
+    if arithmetic == "exact":
+        powers = {thought: share ** int(tau) for thought, share in shares.items()}
+        total = sum(powers.values())
+        return {thought: power / total for thought, power in powers.items()}
+    scaled = {thought: tau * share for thought, share in shares.items()}
+    whole = reduce(LOG.add, scaled.values(), LOG.zero)
+    return {thought: share - whole for thought, share in scaled.items()}
 
 
 def _require_disentangled(d: Projected) -> None:
@@ -87,15 +93,14 @@ def _thinking(d: Projected, x: String, arithmetic: str, law_of_thoughts: Callabl
             shares: Shares = {}
             for token, _, value in walk.arcs(at):
                 thought = label(projection, at.state, token)
-                zero = Fraction(0) if arithmetic == "exact" else 0.0
-                shares[thought] = shares.get(thought, zero) + d.probability_of(value, arithmetic)
+                shares[thought] = walk.semiring.add(shares[thought], value) if thought in shares else value
             known[at] = law_of_thoughts(shares)
         return known[at]
 
     def law(t: int, at: Configuration) -> list[Choice]:
-        q = thoughts(at)
+        q, made = thoughts(at), Choice if arithmetic == "exact" else in_logs
         return [
-            Choice(token, after, q[label(projection, at.state, token)], d.probability_of(value, arithmetic))
+            made(token, after, q[label(projection, at.state, token)], value)
             for token, after, value in walk.arcs_toward(at, x[t])
             if after.unread == EMPTY or after.unread.first == x[t]
         ]

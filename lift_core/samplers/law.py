@@ -4,6 +4,7 @@ Its law says, for t symbols read and a configuration, which tokens may be drawn,
 gives them, p. Where the q sum to less than 1, the rest is a dead end: the draw has weight 0 and counts.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +23,20 @@ class Choice(NamedTuple):
     after: Configuration
     q: Any
     p: Any
+    log_q: float = math.nan  # known for floats, where q and p may be too small to be told from zero
+    log_p: float = math.nan
+
+
+def in_logs(token: str, after: Configuration, log_q: float, log_p: float) -> Choice:
+    """A choice in floats, from the logs of its probabilities."""
+    return Choice(token, after, math.exp(log_q), math.exp(log_p), log_q, log_p)
+
+
+def logs(choice: Choice) -> tuple[float, float]:
+    """log q and log p of a choice in floats, −inf for zero."""
+    log_q = choice.log_q if choice.log_q == choice.log_q else math.log(choice.q) if choice.q else -math.inf
+    log_p = choice.log_p if choice.log_p == choice.log_p else math.log(choice.p) if choice.p else -math.inf
+    return log_q, log_p
 
 
 Law = Callable[[int, Configuration], Sequence[Choice]]

@@ -5,6 +5,7 @@ h is the value of the rest of a window of x: of the next symbol alone (causal), 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from lift_core.errors import LiftError, NoExactValue
 from lift_core.lifting.walk import Memory, Walk
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Choice, Law, remembered
+from lift_core.samplers.law import Choice, Law, in_logs, remembered
 from lift_core.samplers.segmentwise import Segmentwise
 from lift_core.sequences import EMPTY, String
 
@@ -26,7 +27,7 @@ class Lookahead(Segmentwise):
     k: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.k, int) or self.k < 0:
+        if not isinstance(self.k, Integral) or isinstance(self.k, bool) or self.k < 0:
             raise LiftError(f"lookahead {self.k!r}; needed a whole number of symbols, 0 or more")
 
     @property
@@ -56,7 +57,7 @@ class Tempered(Segmentwise):
     tau: float
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.tau, (int, float)) and 0 <= self.tau < np.inf):
+        if not (isinstance(self.tau, Real) and 0 <= self.tau < np.inf):
             raise LiftError(f"tau {self.tau!r}; needed a number, 0 or more")
 
     @property
@@ -113,8 +114,12 @@ def _looking_ahead(d: Projected, x: String, k: int, arithmetic: str, tau: float 
         for token, after, value in walk.arcs_toward(at, x[t]):
             ahead = now.get(after) if after.unread == EMPTY else later.get(after._replace(unread=after.unread.rest()))
             if ahead is not None:
-                q = value * ahead / now[at] if exact else float(np.exp(value + ahead - now[at]))
-                choices.append(Choice(token, after, q, d.probability_of(probabilities[token], arithmetic)))
+                p = probabilities[token]
+                choices.append(
+                    Choice(token, after, value * ahead / now[at], p)
+                    if exact
+                    else in_logs(token, after, min(0.0, value + ahead - now[at]), p)
+                )
         return choices
 
     return remembered(law)

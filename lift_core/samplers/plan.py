@@ -5,7 +5,6 @@ the number −3 − index; DEAD is the number of a dead end. A uniform number u 
 none, a dead end, beyond the last.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from lift_core.projected.kernels import kernels
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import WHOLE, Choice, Law, advance
+from lift_core.samplers.law import WHOLE, Choice, Law, advance, logs
 from lift_core.sequences import String
 
 ENTRIES_LIMIT = 400_000  # choices that are laid out; larger laws are worked out place by place as draws reach them
@@ -130,8 +129,3 @@ def bounds_of(choices: Sequence[Choice]) -> np.ndarray:
     if len(bounds) and bounds[-1] >= WHOLE:
         bounds[np.flatnonzero(q)[-1] :] = 1.0
     return bounds
-
-
-def logs(choice: Choice) -> tuple[float, float]:
-    """log q and log p of a choice, −inf for zero, also for a float too small to be told from it: such a choice is never drawn."""
-    return math.log(choice.q) if choice.q else -math.inf, math.log(choice.p) if choice.p else -math.inf

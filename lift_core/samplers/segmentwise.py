@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from lift_core.errors import Unavailable
 from lift_core.lifting.segments import configuration_of
 from lift_core.projected.projected import Projected
 from lift_core.samplers.draws import Draws, draw
-from lift_core.samplers.law import Law, advance
+from lift_core.samplers.law import Law, advance, logs
 from lift_core.samplers.plan import Mover, Plan, Wanderers
 from lift_core.sequences import String, Typed, as_string
 
@@ -34,15 +35,21 @@ class Segmentwise:
         law, place, total = law_of(self, x), advance(x, 0, self.d.log_walk.start), 0.0
         for token in z:
             choice = next((c for c in law(*place) if c.token == token), None) if place else None
-            if choice is None or not choice.q or place is None:
+            if choice is None or place is None:
                 return -math.inf
-            total += math.log(choice.q)
+            total += logs(choice)[0]
             place = advance(x, place[0], choice.after)
         return total if place else -math.inf
 
 
 @lru_cache(maxsize=16)
 def law_of(sampler: Any, x: String) -> Law:
+    """The sampler's law for x, kept for the observations asked last. Raises Unavailable where it has none."""
+    if not hasattr(sampler, "law"):
+        raise Unavailable(
+            f"the {sampler.name} sampler is not drawn token by token, so it cannot propose particles, be searched or be placed in the "
+            "hierarchy; use uniform, identity, lookahead, tempered or the posterior"
+        )
     return sampler.law(x)
 
 

@@ -1,5 +1,6 @@
 """Uniform samplers (docs/theory.md §5): by counting, without a look at the model."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +9,7 @@ from lift_core.lifting.segments import counting_walk
 from lift_core.projected.listing import arcs_with_zeros
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Choice, Law, remembered
+from lift_core.samplers.law import Choice, Law, in_logs, remembered
 from lift_core.samplers.segmentwise import Segmentwise
 from lift_core.sequences import EMPTY, String
 
@@ -52,15 +53,9 @@ def _by_count(d: Projected, x: String, arithmetic: str, share: Callable[[int], i
         arcs = arcs_with_zeros(walk, at)
         shares = [share(count(t, after)) for _, after, _ in arcs]
         total = sum(shares)
-        return [
-            Choice(
-                token,
-                after,
-                Fraction(part, total) if arithmetic == "exact" else part / total,
-                d.probability_of(value, arithmetic),
-            )
-            for (token, after, value), part in zip(arcs, shares, strict=True)
-            if part
-        ]
+        drawn = [(*arc, part) for arc, part in zip(arcs, shares, strict=True) if part]
+        if arithmetic == "exact":
+            return [Choice(token, after, Fraction(part, total), value) for token, after, value, part in drawn]
+        return [in_logs(token, after, math.log(part) - math.log(total), value) for token, after, value, part in drawn]
 
     return remembered(law)

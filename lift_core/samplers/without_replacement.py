@@ -16,7 +16,7 @@ from lift_core.errors import LiftError
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.samplers.estimate import Estimate
-from lift_core.samplers.law import Law, advance
+from lift_core.samplers.law import Law, advance, logs
 from lift_core.samplers.segmentwise import Segmentwise, law_of
 from lift_core.sequences import String, Typed
 
@@ -98,11 +98,11 @@ def _children(branch: _Branch, law: Law, x: String, rng: np.random.Generator) ->
     grown = []
     missing = 1.0
     for choice in law(t, at):
-        q, p = float(choice.q), float(choice.p)
-        missing -= q
+        log_q, log_p = logs(choice)
+        missing -= float(choice.q)
         after = advance(x, t, choice.after)
-        log_p = branch.log_p + math.log(p) if p and after is not None else -math.inf
-        grown.append(_Branch(0.0, branch.log_q + math.log(q), log_p, (*branch.latent, choice.token), after))
+        whole = branch.log_p + log_p if after is not None else -math.inf
+        grown.append(_Branch(0.0, branch.log_q + log_q, whole, (*branch.latent, choice.token), after))
     if missing > 1e-9:
         grown.append(_Branch(0.0, branch.log_q + math.log(missing), -math.inf, branch.latent, None))
     noise = np.array([child.log_q for child in grown]) + rng.gumbel(size=len(grown))
