@@ -165,7 +165,7 @@ def lint(arguments: list[str]) -> int:
     commands = (
         ["ruff", "check", "--output-format=concise", "."],
         ["ruff", "format", "--check", "--output-format=concise", "."],
-        ["pyright"],
+        ["pyright", "--project", "pyproject.toml"],
     )
     return max([python("-m", *command, PYRIGHT_PYTHON_IGNORE_WARNINGS="1") for command in commands])
 

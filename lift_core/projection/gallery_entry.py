@@ -48,7 +48,7 @@ def token(value: Any, parameter: str) -> str:
     """One token: a text of at least one character."""
     if not isinstance(value, str) or not value:
         raise refused(parameter, value, "one token, a text of at least one character")
-    return int(value)
+    return value
 
 
 def number(value: Any, parameter: str, least: int) -> int:
