@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.plots.size_curve import size_curve
 from lift_core.projected.tree import LiftingTree
-from ui import compute, lifting_numbers, state
+from ui import compute, lifting_long, lifting_numbers, state
 from ui.figure import TREE, figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_tables import next_segment_rows
@@ -17,12 +17,16 @@ FEWEST, MOST = 50, 3000  # nodes
 
 def page() -> None:
     nodes = state.view().number("limit", FEWEST, MOST, compute.NODES)
+    if len(state.scenario().observation) > compute.LONGEST:
+        lifting_long.page(nodes)
+        return
     answer = compute.tree(state.scenario(), nodes, nodes)
     if answer.problem:
         absent(answer.problem)
         return
     picture(nodes)
     notice(sentence(answer.value, state.view().step, state.view().hide))
+    lifting_numbers.uncertain()
     segments(answer.value)
     sizes()
     drawn(answer.value, nodes)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.edits import with_observation, with_seed
-from ui import compute, likelihood_folds, likelihood_symbolic, state
+from ui import compute, likelihood_folds, likelihood_long, likelihood_symbolic, state
 from ui.figure import figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
@@ -21,6 +21,9 @@ LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
 
 
 def page() -> None:
+    if len(state.scenario().observation) > compute.LONGEST:
+        likelihood_long.page()
+        return
     answer = terms(state.scenario())
     if answer.problem:
         absent(answer.problem)

@@ -7,6 +7,7 @@ from lift_core.plots import tree_drawing
 from lift_core.plots.numerals import plural
 from ui import compute, lesson_player, state
 from ui.figure import BAR, PLAIN, figure, figure_state
+from ui.lifting_absent import too_long
 from ui.notice import notice, plain, problem
 from ui.sentences import of_tree
 
@@ -23,6 +24,9 @@ Every hidden sequence that shows it starts with exactly one of them, so **its pr
 def picture() -> None:
     scenario = state.scenario()
     answer = compute.tree(scenario)
+    if answer.problem and answer.problem.kind == compute.TOO_LONG:
+        too_long()
+        return
     if answer.problem:
         problem(answer.problem)
         return

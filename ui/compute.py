@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from lift_core.errors import LiftError, LimitExceeded
+from lift_core.errors import LiftError
 from lift_core.lifting.diagnosis import Report, diagnose
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.sizes import lifting_sizes
@@ -21,7 +21,9 @@ from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import Typed
 
-LONGEST = 200  # symbols of an observation that pages compute with
+LONGEST = 200  # symbols of an observation that pages draw
+LONGEST_READ = 20_000  # that are taken at all: likelihoods and counts
+TOO_LONG = "TooLong"  # the kind of a Problem
 DRAWN = 300  # strings of one column of a tree
 NODES = 512  # of a tree in all: more are a carpet
 FEWEST = 4  # strings of a column, however many columns there are
@@ -80,9 +82,12 @@ class _Asked:
 
 
 def computed(
-    max_entries: int = 64,
+    max_entries: int = 64, longest: int = LONGEST
 ) -> Callable[[Callable[Concatenate[Scenario, P], T]], Callable[Concatenate[Scenario, P], Answer[T]]]:
-    """Cache a function of a scenario and hashable arguments, at most `max_entries` answers for all sessions together."""
+    """Cache a function of a scenario and hashable arguments, at most `max_entries` answers for all sessions together.
+
+    Of an observation of more than `longest` symbols it has nothing to say: a Problem of kind TOO_LONG.
+    """
 
     def decorate(function: Callable[Concatenate[Scenario, P], T]) -> Callable[Concatenate[Scenario, P], Answer[T]]:
         @functools.lru_cache(maxsize=max_entries)
@@ -91,8 +96,8 @@ def computed(
 
         @functools.wraps(function)
         def answered(scenario: Scenario, *args: P.args, **kwargs: P.kwargs) -> Answer[T]:
-            if len(scenario.observation) > LONGEST:
-                return Answer(problem=Problem(too_long(len(scenario.observation)), LimitExceeded.__name__))
+            if len(scenario.observation) > longest:
+                return Answer(problem=Problem(too_long(len(scenario.observation), longest), TOO_LONG))
             return cached(_Asked(scenario.key, args, tuple(sorted(kwargs.items())), scenario))
 
         return answered
@@ -100,9 +105,9 @@ def computed(
     return decorate
 
 
-def too_long(length: int) -> str:
-    """What is said of an observation that is too long for the pages."""
-    return f"The observation has {length:,} symbols; the pages take at most {LONGEST}. Shorten it here, or compute with it in Python."
+def too_long(length: int, longest: int = LONGEST) -> str:
+    """What is said of an observation that is too long for something."""
+    return f"The observation has {length:,} symbols; this takes at most {longest:,}. Shorten it, or compute with it in Python."
 
 
 @computed(max_entries=48)
@@ -131,13 +136,13 @@ def exact(scenario: Scenario) -> Fraction:
     return scenario.projected().probability(scenario.observation, "exact")
 
 
-@computed(max_entries=256)
+@computed(max_entries=256, longest=LONGEST_READ)
 def size(scenario: Scenario, x: Typed | None = None) -> int:
     """|lifting(x)|, x the observation unless another is given."""
     return lifting_size(scenario.projection(), scenario.observation if x is None else x)
 
 
-@computed(max_entries=64)
+@computed(max_entries=64, longest=LONGEST_READ)
 def diagnosis(scenario: Scenario) -> Report:
     """What the library says of the projection."""
     return diagnose(scenario.projection())

@@ -1,16 +1,22 @@
-"""What stands where a picture would be when there is no lifting: why, and where to mend it."""
+"""What stands where a picture would be when there is none: no lifting, or an observation too long to be drawn; and a way on."""
 
 import streamlit as st
 
+from lift_core.scenarios.edits import with_observation
 from ui import compute, state
 from ui.compute import Problem
 from ui.notice import notice, plain, problem
 
 REFUSED = "NotClosed"
+KEPT = 24  # symbols
 
 
 def absent(found: Problem) -> None:
-    """A refused projection with its reason and the way to mend it; any other problem as it is."""
+    """A refused projection with its reason and the way to mend it; a long observation with what can be had; any other problem
+    as it is."""
+    if found.kind == compute.TOO_LONG:
+        too_long()
+        return
     if found.kind != REFUSED:
         problem(found)
         return
@@ -30,3 +36,17 @@ def absent(found: Problem) -> None:
     else:
         notice("a symbol that has been shown may still be taken back, so no finite beginning makes it certain.")
     st.page_link("pages/projection.py", label="**Bound it** on the Projection page")
+
+
+def too_long() -> None:
+    """An observation that this page does not draw: how much it takes, and which pages take all of it."""
+    length = len(state.scenario().observation)
+    notice(
+        f"this page draws observations of at most {compute.LONGEST} symbols, and this one has {length:,}. "
+        "Likelihood and Lifting say what can be had of all of it."
+    )
+    st.button(f"Keep the first {KEPT} symbols", key="keep-first", on_click=_keep)
+
+
+def _keep() -> None:
+    state.edit(lambda s: with_observation(s, s.observation[:KEPT]), place="observation")

@@ -1,12 +1,15 @@
 """What the Lifting page keeps: drawings, sizes of liftings along the observation, and on average over all words."""
 
+import math
 from fractions import Fraction
+
+import streamlit as st
 
 from lift_core.lifting.sizes import average_sizes, lifting_sizes
 from lift_core.plots import Drawing, tree_drawing
 from lift_core.scenarios.scenario import Scenario
-from ui import compute
-from ui.compute import computed
+from ui import compute, state
+from ui.compute import LONGEST_READ, computed
 
 SHORTEST_CURVE = 12  # symbols; the mean over all words is drawn at least so far
 MOST_AVERAGED = 60
@@ -31,3 +34,29 @@ def averages(scenario: Scenario) -> tuple[Fraction, ...]:
     """The mean of |lifting(y)| over all words of length t."""
     length = min(max(SHORTEST_CURVE, len(scenario.observation)), MOST_AVERAGED)
     return average_sizes(scenario.projection(), length)
+
+
+@computed(max_entries=64, longest=LONGEST_READ)
+def uncertainty(scenario: Scenario) -> tuple[float, float]:
+    """The entropy of the posterior in nats, and its mean number of silent tokens. Raises ImpossibleObservation."""
+    d, x = scenario.projected(), scenario.observation
+    return d.entropy(x), float(d.expected(x, "silent"))
+
+
+def uncertain() -> None:
+    """A line with both; nothing where x is impossible."""
+    found = uncertainty(state.scenario())
+    if not found.problem:
+        st.caption(uncertain_words(*found.value, state.view().hide))
+
+
+def uncertain_words(entropy: float, silent: float, hide: bool = False) -> str:
+    """
+    >>> uncertain_words(math.log(4), 1.5)
+    'The posterior has an entropy of 1.386 nats, that of 4 equally likely strings; its strings hold 1.5 silent tokens on average.'
+    """
+    if hide:
+        return "Entropy of the posterior: ? nats; silent tokens on average: ?."
+    entropy, silent = round(entropy, 9) + 0.0, round(silent, 9) + 0.0
+    equal = f", that of {math.exp(entropy):.3g} equally likely strings" if entropy < 30 else ""
+    return f"The posterior has an entropy of {entropy:.4g} nats{equal}; its strings hold {silent:.4g} silent tokens on average."

@@ -15,7 +15,7 @@ from lift_core.plots.drawing import visible
 from lift_core.plots.numerals import written
 from lift_core.projection.files import state_names
 from lift_core.scenarios.scenario import Scenario
-from ui.compute import computed
+from ui.compute import LONGEST_READ, computed
 from ui.projection_tape import sure_of
 
 ASSETS = Path(__file__).parent / "assets"
@@ -34,7 +34,7 @@ def style() -> None:
     st.html(ASSETS / "diagram.css")
 
 
-@computed(max_entries=64)
+@computed(max_entries=64, longest=LONGEST_READ)
 def drawn(scenario: Scenario, around: Any = None) -> Machine:
     """The part of the machine that is drawn: all of it, or what lies around a state."""
     projection = scenario.projection()
@@ -42,7 +42,7 @@ def drawn(scenario: Scenario, around: Any = None) -> Machine:
     return of if around is None else near(of, around, projection.start)
 
 
-@computed(max_entries=256)
+@computed(max_entries=256, longest=LONGEST_READ)
 def diagram(scenario: Scenario, of: Machine, marks: Marks, dark: bool, upright: bool) -> Diagram:
     """The diagram of that part with what is picked out."""
     projection = scenario.projection()

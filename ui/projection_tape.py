@@ -12,7 +12,7 @@ from lift_core.projection.determined import determined
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import EMPTY, String, Word
-from ui.compute import computed
+from ui.compute import LONGEST, LONGEST_READ, computed
 
 MOST_TOKENS = 60
 TURNS = 3  # of a silent cycle that the tape opens with
@@ -67,7 +67,7 @@ def read(projection: Projection, tokens: String) -> Reading:
     return Reading(tuple(token for _, token in path), tuple(written), state, tuple(path), sure)
 
 
-@computed(max_entries=128)
+@computed(max_entries=128, longest=LONGEST_READ)
 def opening(scenario: Scenario) -> String:
     """What the tape opens with: the likeliest explanation of as much of the observation as has one; the silent cycle where
     there is one."""
@@ -75,7 +75,7 @@ def opening(scenario: Scenario) -> String:
     cycle = getattr(getattr(projection, "witness", projection), "silent_cycle", None)
     if cycle:
         return (*_way(projection, cycle[0][0]), *(token for _, token, _ in cycle * TURNS))
-    d, x = scenario.projected(), scenario.observation
+    d, x = scenario.projected(), scenario.observation[:LONGEST]
     while not (found := d.best(x)):
         x = x[:-1]
     return found[0][0]

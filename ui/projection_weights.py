@@ -17,7 +17,7 @@ from lift_core.projection.files import state_names
 from lift_core.scenarios.edits import detached, lost_knobs, with_model
 from lift_core.scenarios.scenario import Scenario
 from ui import state
-from ui.compute import attempt, computed
+from ui.compute import LONGEST_READ, attempt, computed
 from ui.notice import HIDDEN, plain, problem
 from ui.projection_arcs import edited_rows
 from ui.projection_fresh import afresh, edit, editor, edits
@@ -95,7 +95,7 @@ def plain_model(scenario: Scenario) -> dict[str, Any]:
     return dict(detached(scenario).model_source)
 
 
-@computed(max_entries=64)
+@computed(max_entries=64, longest=LONGEST_READ)
 def _in_force(scenario: Scenario, limit: int) -> InForce:
     return in_force(scenario.projection(), scenario.model(), limit)
 

@@ -17,7 +17,7 @@ from lift_core.scenarios.edits import with_knob, with_observation
 from lift_core.scenarios.link import checked_view
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import Typed
-from ui.compute import LONGEST, too_long
+from ui.compute import LONGEST_READ, too_long
 from ui.opening import opened
 
 MOST_UNDO = 50
@@ -248,9 +248,9 @@ def set_view(**changes: Any) -> None:
 
 
 def observed(scenario: Scenario, x: Typed) -> Scenario:
-    """Another observation, of a length that the pages can show."""
-    if len(x) > LONGEST:
-        raise LimitExceeded(too_long(len(x)), LONGEST)
+    """Another observation, of a length that is taken."""
+    if len(x) > LONGEST_READ:
+        raise LimitExceeded(too_long(len(x), LONGEST_READ), LONGEST_READ)
     return with_observation(scenario, x)
 
 

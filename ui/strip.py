@@ -8,6 +8,7 @@ from lift_core.scenarios.edits import edited, lost_knobs
 from lift_core.scenarios.scenario import load_scenario
 from lift_core.sequences import read_string, show_string
 from ui import address, menu, state
+from ui.compute import LONGEST_READ
 from ui.notice import plain, problem
 from ui.opening import with_own_seed
 
@@ -62,7 +63,13 @@ def _gallery() -> None:
         "Open a file (a scenario or a projection, JSON)", type=["json"], key="strip-file", on_change=_open_file
     )
     st.text_input("Open a link", key="strip-link", placeholder="paste a link of this app", on_change=_open_link)
-    for place in ("file", "link"):
+    st.file_uploader(
+        f"A long observation from a text file (at most {LONGEST_READ:,} symbols)",
+        type=["txt"],
+        key="strip-text",
+        on_change=_open_text,
+    )
+    for place in ("file", "link", "text"):
         if message := state.error(place):
             problem(message)
 
@@ -76,6 +83,21 @@ def _open_file() -> None:
     upload = st.session_state.get("strip-file")
     if upload is not None:
         _try("file", lambda: upload.getvalue().decode("utf-8-sig"))
+
+
+def _open_text() -> None:
+    upload = st.session_state.get("strip-text")
+    if upload is None:
+        return
+    try:
+        text = upload.getvalue().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        state.refuse(
+            "text", "This file is not text. Needed: symbols, run together or with spaces or line ends between them."
+        )
+        return
+    if state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place="text"):
+        st.session_state["strip-name"] = False
 
 
 def _open_link() -> None:

@@ -41,7 +41,7 @@ def test_typing_an_observation_is_an_edit_and_can_be_undone():
     assert_calm(at)
 
 
-@pytest.mark.parametrize("text", ["X", "HHTTX", "H" * 201, "<script>", "`", "h"])
+@pytest.mark.parametrize("text", ["X", "HHTTX", "H" * 20_001, "<script>", "`", "h"])
 def test_a_refused_observation_keeps_the_last_and_what_was_typed(text):
     at = open_page("start")
     observed(at).set_value(text).run()

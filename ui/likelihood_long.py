@@ -1,0 +1,96 @@
+"""The Likelihood page for an observation too long for a picture of its terms: log p(x), perplexity, surprisal of each symbol."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
+from lift_core.scenarios.edits import with_observation
+from lift_core.scenarios.scenario import Scenario
+from ui import likelihood_folds, state
+from ui.compute import LONGEST, LONGEST_READ, computed
+from ui.lifting_absent import absent
+from ui.notice import notice
+
+CHART = {"displayModeBar": False}
+
+
+@dataclass(frozen=True)
+class Long:
+    """−log p(x_t | x_1…x_{t−1}) in nats up to the first symbol that cannot follow; `impossible` is its t, or None."""
+
+    surprisals: np.ndarray
+    impossible: int | None
+
+    @property
+    def log_p(self) -> float:
+        """Of the symbols before the impossible one."""
+        return -math.fsum(self.surprisals.tolist())
+
+    @property
+    def perplexity(self) -> float:
+        """p(x)^(−1/T): as many equally likely symbols would surprise as much."""
+        return math.exp(-self.log_p / max(len(self.surprisals), 1))
+
+
+@computed(max_entries=16, longest=LONGEST_READ)
+def along(scenario: Scenario) -> Long:
+    """The surprisals of the observation."""
+    values = scenario.projected().surprisals(scenario.observation)
+    broken = np.flatnonzero(~np.isfinite(values))
+    if not len(broken):
+        return Long(values, None)
+    return Long(values[: broken[0]], int(broken[0]) + 1)
+
+
+def page() -> None:
+    """Curve, sentence, numbers."""
+    answer = along(state.scenario())
+    if answer.problem:
+        absent(answer.problem)
+        return
+    found, length, hide = answer.value, len(state.scenario().observation), state.view().hide
+    left, right = st.columns([1000, 384], gap="medium")
+    with left:
+        if hide:
+            st.info("Exact values are hidden.")
+        elif len(found.surprisals):
+            st.plotly_chart(surprisal_curve(found.surprisals), key="likelihood-surprisals", config=CHART)
+        notice(sentence(found, length, hide))
+        if len(found.surprisals) > MOST_POINTS and not hide:
+            st.caption(
+                f"Drawn with at most {MOST_POINTS:,} points, as means and maxima of blocks; the numbers use every symbol."
+            )
+    with right:
+        possible = found.impossible is None
+        log_p = f"{found.log_p:,.6g}" if possible else "−∞"
+        st.metric(f"log p(x), {length:,} symbols, nats", "?" if hide else log_p)
+        st.metric("perplexity per symbol", "?" if hide else f"{found.perplexity:.4g}" if possible else "∞")
+        st.caption(f"Terms and estimates are drawn for at most {LONGEST} symbols.")
+        if not possible:
+            st.button(
+                "Keep what is possible",
+                key="likelihood-possible",
+                on_click=_keep,
+                args=(len(found.surprisals),),
+            )
+    likelihood_folds.batch_of_observations()
+
+
+def _keep(length: int) -> None:
+    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
+
+
+def sentence(found: Long, length: int, hide: bool) -> str:
+    """What to notice."""
+    if found.impossible is not None:
+        return f"x has probability 0: symbol {found.impossible:,} of {length:,} cannot follow those before it."
+    if hide:
+        return f"{length:,} symbols. How many equally likely symbols would surprise as much, each time?"
+    t = int(np.argmax(found.surprisals)) + 1
+    return (
+        f"each of the {length:,} symbols surprises on average as much as one of {found.perplexity:.4g} equally likely ones; "
+        f"the most surprising is symbol {t:,}, whose probability was {math.exp(-found.surprisals[t - 1]):.3g}."
+    )
