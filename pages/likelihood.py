@@ -61,8 +61,7 @@ def symbolic(tree: LiftingTree) -> None:
     """p(x) as a formula in the knobs, its curve where the estimates were."""
     left, right = st.columns([1000, 384], gap="medium")
     with left:
-        likelihood_symbolic.panel()
-        bar(tree)
+        likelihood_symbolic.panel(lambda: bar(tree))
     with right:
         exact(tree)
 

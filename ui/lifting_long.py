@@ -17,7 +17,7 @@ from ui.lifting_absent import absent
 from ui.notice import notice, problem
 
 KEY = "lifting-window"
-COLUMNS = 24
+COLUMNS = 12
 BEST, MOST_BEST, TAIL = 3, 10_000, 60  # explanations, symbols of x, tokens shown of each
 
 

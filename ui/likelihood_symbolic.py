@@ -1,8 +1,10 @@
 """p(x) with the scenario's knobs as symbols: factored, its derivative, the likeliest value, and the curve (docs/theory.md §3)."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import streamlit as st
 
@@ -56,9 +58,7 @@ def _check(scenario: Scenario, most: int) -> None:
 @computed(max_entries=64)
 def _in_one_knob(scenario: Scenario, name: str, most: int, knobs: tuple[Knob, ...], source: str) -> InOneKnob:
     _check(scenario, most)
-    import sympy  # off the start-up path
-
-    from lift_core.scenarios.knob_likelihood import knob_likelihood
+    from lift_core.scenarios.knob_likelihood import knob_likelihood  # sympy, off the start-up path
 
     found = knob_likelihood(scenario, name)
     knob = found.knob
@@ -70,8 +70,8 @@ def _in_one_knob(scenario: Scenario, name: str, most: int, knobs: tuple[Knob, ..
         values = values[:-1]
     best = found.likeliest
     return InOneKnob(
-        sympy.latex(sympy.factor(found.probability)),
-        sympy.latex(sympy.factor(found.derivative)),
+        _latex(found.probability),
+        _latex(found.derivative),
         tuple(zip(map(float, values), found.at(values), strict=True)),
         (float(knob.value), found.at([knob.value])[0]),
         None if best is None else (best, found.at([best])[0]),
@@ -81,11 +81,22 @@ def _in_one_knob(scenario: Scenario, name: str, most: int, knobs: tuple[Knob, ..
 @computed(max_entries=32)
 def _in_all_knobs(scenario: Scenario, knobs: tuple[Knob, ...], source: str) -> str:
     _check(scenario, ALL_SYMBOLS)
-    import sympy
-
     from lift_core.scenarios.knob_likelihood import with_symbols
 
-    return sympy.latex(sympy.factor(with_symbols(scenario).probability(scenario.observation, "symbolic")))
+    return _latex(with_symbols(scenario).probability(scenario.observation, "symbolic"))
+
+
+def _latex(expression: Any) -> str:
+    """A SymPy expression factored, with the knobs' names as words."""
+    import sympy
+
+    names = {symbol: _word(symbol.name) for symbol in expression.free_symbols}
+    return sympy.latex(sympy.factor(expression), symbol_names=names)
+
+
+def _word(name: str) -> str:
+    escaped = name.replace("_", r"\_")
+    return rf"\mathit{{{escaped}}}"
 
 
 # The panel ------------------------------------------------------------------------------------------------------------
@@ -97,23 +108,30 @@ def chosen() -> Knob | None:
     return knobs.get(state.view().get("knob", ""), next(reversed(knobs.values()), None))
 
 
-def panel() -> None:
-    """Curve, sentence, the choice of a knob and the formulas; a calm sentence where there is nothing to work out."""
+def panel(bar: Callable[[], None]) -> None:
+    """Curve, sentence, the choice of a knob, the bar of keys and the formulas; a calm sentence where nothing can be worked out."""
+    found = _curve()
+    bar()
+    if found is not None:
+        _formulas(*found)
+
+
+def _curve() -> tuple[Knob, InOneKnob] | None:
     knob = chosen()
     if knob is None:
         notice(
             "the weights here are plain numbers. Open a card whose weights are written in knobs "
             "(the switching coin, say) to see p(x) as a formula in them."
         )
-        return
+        return None
     if state.view().hide:
         notice("exact values are hidden. Which value of the knob would make x likeliest? Guess before you show them.")
-        return
+        return None
     most = state.view().number("symbols", SYMBOLS, MOST_SYMBOLS, SYMBOLS)
     answer = in_one_knob(state.scenario(), knob.name, most)
     if answer.problem:
         _refused(answer.problem.message, answer.problem.kind == LimitExceeded.__name__, most)
-        return
+        return None
     found = answer.value
     st.plotly_chart(
         knob_curve(knob.name, found.curve, found.present, found.likeliest),
@@ -122,7 +140,7 @@ def panel() -> None:
     )
     notice(sentence(knob, found))
     _knobs(knob, found)
-    _formulas(knob, found)
+    return knob, found
 
 
 def sentence(knob: Knob, found: InOneKnob) -> str:
@@ -195,8 +213,7 @@ def _formulas(knob: Knob, found: InOneKnob) -> None:
     st.caption(plain(f"p(x) in {knob.name}" + (f", at {others}:" if others else ":")))
     _typeset("p(x) = ", found.probability)
     st.caption(plain(f"its derivative; the likeliest {knob.name} is a root of it or an end of the range:"))
-    name = knob.name.replace("_", r"\_")
-    _typeset(rf"\frac{{d\,p(x)}}{{d\,\mathit{{{name}}}}} = ", found.derivative)
+    _typeset(rf"\frac{{d\,p(x)}}{{d\,{_word(knob.name)}}} = ", found.derivative)
     if others:
         everything = in_all_knobs(state.scenario())
         if everything.problem:

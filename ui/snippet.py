@@ -96,6 +96,11 @@ def _diagnosis() -> list[str]:
 
 def _lifting(scenario: Scenario, view: View) -> list[str]:
     """lifting(x), or x's beginning up to the step; the probability of each string, and its posterior."""
+    if len(scenario.observation) > compute.LONGEST:
+        return [
+            "size = lc.lifting_size(d.projection, x)",
+            "print(size.bit_length(), d.log_probability(x), d.entropy(x))",
+        ]
     step = view.step
     if step is not None and step < len(scenario.observation):
         scenario, cut = with_observation(scenario, scenario.observation[:step]), [f"x = x[:{step}]"]
@@ -115,6 +120,9 @@ def _lifting(scenario: Scenario, view: View) -> list[str]:
 
 def _likelihood(scenario: Scenario, view: View) -> list[str]:
     """p(x) exactly, and the estimate from the same draws as on the page."""
+    if len(scenario.observation) > compute.LONGEST:
+        surprisals = "surprisals = d.surprisals(x)  # nats, one for each symbol"
+        return [surprisals, "print(d.log_probability(x), np.exp(surprisals.mean()))  # log p(x); perplexity per symbol"]
     exact = [] if compute.exact(scenario).problem else ['exact = d.probability(x, arithmetic="exact")', "print(exact)"]
     lines = ["p = d.probability(x)", "print(p)", *exact]
     if not _possible(scenario):

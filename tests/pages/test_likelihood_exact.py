@@ -1,6 +1,7 @@
 """The arithmetic of the Likelihood page: decimal, fraction, and p(x) as a formula in the scenario's knobs."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_the_curve_is_p_at_each_value_of_the_knob():
         there = with_knob(COIN, "swap", Fraction(str(value)).limit_denominator(10**6))
         assert there.projected().probability(COIN.observation) == pytest.approx(p, rel=1e-9)
     assert found.likeliest is not None and found.likeliest[1] >= max(p for _, p in found.curve) - 1e-15
-    figure = knob_curve("swap", found.curve, found.present, found.likeliest)
+    figure: Any = knob_curve("swap", found.curve, found.present, found.likeliest)
     assert [trace.name for trace in figure.data] == ["p(x), exact", "now: swap = 0.1", "likeliest: swap = 0.2582"]
     assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("swap", "p(x)")
 
