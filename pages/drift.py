@@ -82,7 +82,7 @@ def observation() -> None:
 
 def picture(values: DriftValues, words: Words, first: int, last: int, width: int) -> None:
     scenario, view = state.scenario(), state.view()
-    symbols = scenario.projection().observable
+    symbols = scenario.projection.observable
     size = figure_state(KEY).size(width, 520, phone=330)
     if not figure_state(KEY).narrow:
         size["height"] = 520
@@ -123,9 +123,9 @@ def bar() -> None:
         None,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=scenario.projection().observable,
+        symbols=scenario.projection.observable,
         observation=scenario.observation,
-        controls=bar_of(scenario.projection().observable) - {"hide", "scrubber", "play", "arrows"},
+        controls=bar_of(scenario.projection.observable) - {"hide", "scrubber", "play", "arrows"},
         on_edit=state.figure_edit,
         on_view=state.figure_view,
     )

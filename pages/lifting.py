@@ -42,7 +42,7 @@ def picture(nodes: int) -> None:
         answer.value,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=scenario.projection().observable,
+        symbols=scenario.projection.observable,
         observation=scenario.observation,
         step=view.step,
         chosen=view.chosen,

@@ -79,7 +79,7 @@ def picture(key: str) -> None:
         drawn_now.value,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=scenario.projection().observable,
+        symbols=scenario.projection.observable,
         observation=scenario.observation,
         chosen=view.chosen,
         hide=view.hide,

@@ -39,7 +39,7 @@ def page() -> None:
     left, right = st.columns([860, 516], gap="medium")
     with left:
         _picture(scenario, reading)
-        notice(seen(scenario.projection(), reading))
+        notice(seen(scenario.projection, reading))
         _keys(scenario, reading)
     with right:
         _preset(scenario)
@@ -57,12 +57,12 @@ def _reading(scenario: Scenario) -> Reading:
     if tokens is None:
         answer = opening(scenario)
         tokens = () if answer.problem else answer.value
-    return read(scenario.projection(), tokens)
+    return read(scenario.projection, tokens)
 
 
 def _picture(scenario: Scenario, reading: Reading) -> None:
     narrow, stale = figure_state(TAPES).narrow, projection_editors.stale()
-    projection = scenario.projection()
+    projection = scenario.projection
     answer = _drawn(scenario, reading)
     if answer.problem:
         problem(answer.problem)
@@ -92,7 +92,7 @@ def _picture(scenario: Scenario, reading: Reading) -> None:
 def _drawn(scenario: Scenario, reading: Reading) -> compute.Answer[Machine]:
     """The whole machine; of a large one what lies around the present state, unless the whole is asked for."""
     whole = projection_diagram.drawn(scenario)
-    if whole.problem or len(whole.value.states) <= MANY or not isinstance(scenario.projection(), Transducer):
+    if whole.problem or len(whole.value.states) <= MANY or not isinstance(scenario.projection, Transducer):
         return whole
     return whole if state.view().get("whole") else projection_diagram.drawn(scenario, reading.state)
 
@@ -103,7 +103,7 @@ def _tape(scenario: Scenario, reading: Reading, part: str, narrow: bool, stale: 
         reading.latent,
         reading.written_by,
         reading.sure or EMPTY,
-        symbols=scenario.projection().observable,
+        symbols=scenario.projection.observable,
         width_limit=358 if narrow else 860,
         part=part,
     )
@@ -144,7 +144,7 @@ def _take(reading: Reading, place: object, token: str) -> None:
 
 def _keys(scenario: Scenario, reading: Reading) -> None:
     """One key for each token, those that are not allowed disabled; for a large alphabet a text field."""
-    projection = scenario.projection()
+    projection = scenario.projection
     allowed, full = projection.tokens(reading.state), len(reading.latent) >= MOST_TOKENS
     tokens = projection.latent if len(projection.latent) <= MOST_KEYS else allowed[:MOST_KEYS]
     with st.container(key="tape", horizontal=True, vertical_alignment="center"):
@@ -188,7 +188,7 @@ def _write(tokens: tuple[str, ...]) -> None:
 
 def _typed() -> None:
     try:
-        _write(read_string(st.session_state.get("tape-typed") or "", state.scenario().projection().latent, "token"))
+        _write(read_string(st.session_state.get("tape-typed") or "", state.scenario().projection.latent, "token"))
     except LiftError as error:
         state.refuse("tape", str(error))
     else:
@@ -222,7 +222,7 @@ def _open(key: str) -> None:
 
 
 def _arcs(scenario: Scenario) -> None:
-    machine = scenario.projection()
+    machine = scenario.projection
     if not isinstance(machine, Transducer):
         st.caption("This machine makes its states on demand, without end. It can be looked at, not edited.")
         return
@@ -283,7 +283,7 @@ def _more(scenario: Scenario) -> None:
                 "p(x) is the probability that the observed sequence starts with x.",
             )
             projection_weights.probabilities(scenario, narrow)
-    machine = scenario.projection()
+    machine = scenario.projection
     if isinstance(machine, Transducer):
         with st.expander("Thought labels"):
             st.caption(

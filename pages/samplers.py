@@ -75,7 +75,7 @@ def show(drawing, name: str) -> None:
         drawing,
         key=KEY,
         knobs=scenario.knobs,
-        symbols=scenario.projection().observable,
+        symbols=scenario.projection.observable,
         observation=scenario.observation,
         hide=state.view().hide,
         controls=CONTROLS if drawing else CONTROLS - {"hide"},

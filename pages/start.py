@@ -30,7 +30,7 @@ def picture() -> None:
     if answer.problem:
         problem(answer.problem)
         return
-    projection, view = scenario.projection(), state.view()
+    projection, view = scenario.projection, state.view()
     size = {"width": 372, "height": 430} if figure_state(KEY).narrow else {"width": 900, "height": 460}
     figure(
         tree_drawing(answer.value, symbols=projection.observable, states=compute.state_names(projection), **size),

@@ -139,13 +139,13 @@ def exact(scenario: Scenario) -> Fraction:
 @computed(max_entries=256, longest=LONGEST_READ)
 def size(scenario: Scenario, x: Typed | None = None) -> int:
     """|lifting(x)|, x the observation unless another is given."""
-    return lifting_size(scenario.projection(), scenario.observation if x is None else x)
+    return lifting_size(scenario.projection, scenario.observation if x is None else x)
 
 
 @computed(max_entries=64, longest=LONGEST_READ)
 def diagnosis(scenario: Scenario) -> Report:
     """What the library says of the projection."""
-    return diagnose(scenario.projection())
+    return diagnose(scenario.projection)
 
 
 def state_names(projection: Projection) -> tuple[str, ...]:

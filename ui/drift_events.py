@@ -90,7 +90,7 @@ def called(scenario: Scenario, text: str) -> str:
     if known:
         return known
     try:
-        event: Event = parse_event(text, scenario.projection())
+        event: Event = parse_event(text, scenario.projection)
     except LiftError:
         return text
     if isinstance(event, State):
@@ -108,7 +108,7 @@ def followed(scenario: Scenario, wished: str) -> Followed:
     """The wished event where it can be read, else the scenario's usual one."""
     if wished:
         try:
-            parse_event(wished, scenario.projection())
+            parse_event(wished, scenario.projection)
             return Followed(wished, Words(unit(scenario), called(scenario, wished)))
         except LiftError as error:
             usual = _usual(scenario)
@@ -119,7 +119,7 @@ def followed(scenario: Scenario, wished: str) -> Followed:
 
 def offered(scenario: Scenario) -> list[str]:
     """Events to choose from: the card's own first, then states, labels, silent tokens, empty segments."""
-    projection = scenario.projection()
+    projection = scenario.projection
     card = gallery.scenario(scenario.name).view.get("event") if scenario.name in gallery.cards() else None
     texts = [
         *([card] if card else []),

@@ -36,8 +36,8 @@ def chunk(scenario: Scenario, metric: str, first: int) -> tuple[float, ...]:
     """The largest one-step drift of models `first` … `first` + 4 along the observation; nan where it is impossible."""
     out = []
     for number in range(first, first + CHUNK):
-        model = random_model(scenario.projection().latent, np.random.default_rng([scenario.seed, number]))
-        d = Projected(scenario.projection(), model)
+        model = random_model(scenario.projection.latent, np.random.default_rng([scenario.seed, number]))
+        d = Projected(scenario.projection, model)
         x = scenario.observation[:LONGEST]
         out.append(max(drift_line(d, x, metric).one_step, default=0.0) if d.probability(x) > 0 else float("nan"))
     return tuple(out)
@@ -46,7 +46,7 @@ def chunk(scenario: Scenario, metric: str, first: int) -> tuple[float, ...]:
 @computed(max_entries=512)
 def family(scenario: Scenario, first: int) -> tuple[bool, ...]:
     """Whether models of the family have drift 0 in fractions, at every step of the observation."""
-    projection, x = scenario.projection(), scenario.observation[:LONGEST]
+    projection, x = scenario.projection, scenario.observation[:LONGEST]
     if not isinstance(projection, Transducer):
         return ()
     out = []
@@ -131,7 +131,7 @@ def show(
         config={"displayModeBar": False},
     )
     notice(measured(drifts, zeros, x, hide))
-    order = random_order(len(scenario.projection().latent))
+    order = random_order(len(scenario.projection.latent))
     memory = (
         "remember nothing",
         "remember the last token",

@@ -19,7 +19,7 @@ LONGEST = 16  # symbols
 
 def offered(scenario: Scenario) -> bool:
     """Whether the scenario's states are tiles of a room, a1 … e5."""
-    projection = scenario.projection()
+    projection = scenario.projection
     return (
         isinstance(projection, Transducer)
         and projection.name == "cat"
@@ -46,7 +46,7 @@ def picture(chosen: Followed) -> None:
     if answer.problem:
         problem(answer.problem)
         return
-    projection = scenario.projection()
+    projection = scenario.projection
     event = parse_event(chosen.text, projection)
     room = Room(
         {name: ("abcde".index(name[0]), int(name[1]) - 1) for name in projection.states},

@@ -59,7 +59,7 @@ class Step:
         for name, value in self.knobs.items():
             built = with_knob(built, name, rational(value, f"knob {name}"))
         if self.observation is not None:
-            built = with_observation(built, read_string(self.observation, built.projection().observable))
+            built = with_observation(built, read_string(self.observation, built.projection.observable))
         return built
 
 

@@ -59,7 +59,7 @@ def picture(first: Scenario, answer: Answer[Drawing]) -> None:
         answer.value,
         key=KEY,
         knobs=first.knobs,
-        symbols=first.projection().observable,
+        symbols=first.projection.observable,
         observation=first.observation,
         step=view.step,
         chosen=view.chosen,

@@ -18,7 +18,7 @@ MOST_AVERAGED = 60
 @computed(max_entries=32)
 def drawing(scenario: Scenario, nodes: int, width: float, height: float) -> Drawing:
     """The lifting tree drawn, with about that many nodes."""
-    projection, tree = scenario.projection(), compute.tree(scenario, nodes, nodes).value
+    projection, tree = scenario.projection, compute.tree(scenario, nodes, nodes).value
     names = {"symbols": projection.observable, "states": compute.state_names(projection)}
     return tree_drawing(tree, **names, width=width, height=height)
 
@@ -26,14 +26,14 @@ def drawing(scenario: Scenario, nodes: int, width: float, height: float) -> Draw
 @computed(max_entries=64)
 def sizes(scenario: Scenario) -> tuple[int, ...]:
     """|lifting(x_1…x_t)|, t = 0…T."""
-    return lifting_sizes(scenario.projection(), scenario.observation)
+    return lifting_sizes(scenario.projection, scenario.observation)
 
 
 @computed(max_entries=64)
 def averages(scenario: Scenario) -> tuple[Fraction, ...]:
     """The mean of |lifting(y)| over all words of length t."""
     length = min(max(SHORTEST_CURVE, len(scenario.observation)), MOST_AVERAGED)
-    return average_sizes(scenario.projection(), length)
+    return average_sizes(scenario.projection, length)
 
 
 @computed(max_entries=64, longest=LONGEST_READ)

@@ -55,7 +55,7 @@ def batch(scenario: Scenario, text: str) -> tuple[Line, ...]:
 def _line(scenario: Scenario, text: str) -> Line:
     d = scenario.projected()
     try:
-        x = read_string(text, scenario.projection().observable)
+        x = read_string(text, scenario.projection.observable)
         if len(x) > LONGEST:
             return Line(text, note=too_long(len(x)))
         log_p, size = d.log_probability(x), lifting_size(d.projection, x)

@@ -24,7 +24,7 @@ def terms(scenario: Scenario) -> Answer[LiftingTree]:
 @computed(max_entries=64)
 def drawing(scenario: Scenario, key: str, n: int, width: float, height: float) -> Drawing:
     """The terms with the estimates of the first n draws of a sampler, or without where there are none."""
-    projection, answer = scenario.projection(), sampled(scenario, key, n)
+    projection, answer = scenario.projection, sampled(scenario, key, n)
     found = None if answer.problem else answer.value
     return terms_drawing(
         terms(scenario).value,
@@ -42,7 +42,7 @@ def drawing(scenario: Scenario, key: str, n: int, width: float, height: float) -
 def next_symbols(scenario: Scenario) -> Drawing:
     """(proj#P)(a|x) for every symbol a, drawn."""
     law = scenario.projected().next_symbol(scenario.observation)
-    return next_symbols_drawing(scenario.observation, law, symbols=scenario.projection().observable, width=BESIDE)
+    return next_symbols_drawing(scenario.observation, law, symbols=scenario.projection.observable, width=BESIDE)
 
 
 def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool, decimal_first: bool = False) -> tuple[str, str, str]:

@@ -37,7 +37,7 @@ def style() -> None:
 @computed(max_entries=64, longest=LONGEST_READ)
 def drawn(scenario: Scenario, around: Any = None) -> Machine:
     """The part of the machine that is drawn: all of it, or what lies around a state."""
-    projection = scenario.projection()
+    projection = scenario.projection
     of = machine(projection)
     return of if around is None else near(of, around, projection.start)
 
@@ -45,7 +45,7 @@ def drawn(scenario: Scenario, around: Any = None) -> Machine:
 @computed(max_entries=256, longest=LONGEST_READ)
 def diagram(scenario: Scenario, of: Machine, marks: Marks, dark: bool, upright: bool) -> Diagram:
     """The diagram of that part with what is picked out."""
-    projection = scenario.projection()
+    projection = scenario.projection
     return state_diagram(
         of,
         start=projection.start,

@@ -158,14 +158,14 @@ def labels_table(scenario: Scenario, machine: Transducer) -> None:
 
 def _table_changed(key: str, base: list[Cells]) -> None:
     rows = edited_rows(base, edits(key))
-    _edit(ARCS, lambda s: with_projection(s, _bounded(read_arcs(rows, s.projection()))))
+    _edit(ARCS, lambda s: with_projection(s, _bounded(read_arcs(rows, s.projection))))
 
 
 def _with_equal_weights(key: str, base: list[Cells]) -> None:
     rows = edited_rows(base, edits(key))
 
     def change(scenario: Scenario) -> Scenario:
-        document = _bounded(read_arcs(rows, scenario.projection()))
+        document = _bounded(read_arcs(rows, scenario.projection))
         model = uniform_model(build_projection(document))
         return replace(scenario, projection_source=document, model_source=model, observation=(), knobs=())
 
@@ -174,19 +174,19 @@ def _with_equal_weights(key: str, base: list[Cells]) -> None:
 
 def _rules_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
-    _edit(RULES, lambda s: with_projection(s, _bounded(dump_projection(parse_rules(text, s.projection().name)))))
+    _edit(RULES, lambda s: with_projection(s, _bounded(dump_projection(parse_rules(text, s.projection.name)))))
 
 
 def _start_changed(key: str) -> None:
     start = st.session_state.get(key)
-    _edit(START, lambda s: with_projection(s, {**dump_projection(s.projection()), "start": start}))
+    _edit(START, lambda s: with_projection(s, {**dump_projection(s.projection), "start": start}))
 
 
 def _labels_changed(key: str, base: list[Cells]) -> None:
     rows = edited_rows(base, edits(key))
 
     def change(scenario: Scenario) -> Scenario:
-        document = dump_projection(scenario.projection())
+        document = dump_projection(scenario.projection)
         labels = {
             t: row["thought label"].strip()
             for t, row in zip(document["latent"], rows, strict=False)

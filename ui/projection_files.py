@@ -15,7 +15,7 @@ from ui.projection_weights import plain_model
 
 def files(scenario: Scenario) -> None:
     """Projection, rules, model and diagram, each with a button that saves it."""
-    machine = scenario.projection()
+    machine = scenario.projection
     model = json.dumps(plain_model(scenario), ensure_ascii=False, indent=1)
     with st.container(horizontal=True):
         if isinstance(machine, Transducer):

@@ -43,7 +43,7 @@ class Finding:
 
 def findings(scenario: Scenario, report: Report, choose: Callable[[Any, str], None]) -> list[Finding]:
     """What there is to say, the gravest first. `choose(state, token)` picks out an arc of the diagram."""
-    projection = scenario.projection()
+    projection = scenario.projection
     found = []
     for message in report.messages:
         button, act, help = "", None, None
@@ -111,7 +111,7 @@ def growth(report: Report) -> str:
 
 
 def _bound() -> None:
-    machine = state.scenario().projection()
+    machine = state.scenario().projection
     if isinstance(machine, Transducer):
         state.edit(lambda s: with_projection(s, dump_projection(bounded(machine))), place=PLACE)
     elif machine.name.removeprefix("unbounded-") in gallery.cards():
@@ -126,7 +126,7 @@ def _observe(word: tuple[str, ...]) -> None:
 
 def _delete_unused() -> None:
     def change(scenario: Scenario) -> Scenario:
-        machine = scenario.projection()
+        machine = scenario.projection
         names = state_names(machine.states)
         live = {names[place] for place in machine.live_states}
         document = dump_projection(machine)

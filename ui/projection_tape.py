@@ -71,7 +71,7 @@ def read(projection: Projection, tokens: String) -> Reading:
 def opening(scenario: Scenario) -> String:
     """What the tape opens with: the likeliest explanation of as much of the observation as has one; the silent cycle where
     there is one."""
-    projection = scenario.projection()
+    projection = scenario.projection
     cycle = getattr(getattr(projection, "witness", projection), "silent_cycle", None)
     if cycle:
         return (*_way(projection, cycle[0][0]), *(token for _, token, _ in cycle * TURNS))

@@ -43,7 +43,7 @@ def weights(scenario: Scenario, narrow: bool = False) -> None:
         _file(scenario, model)
     else:
         _order(model)
-        if narrow and len(model["weights"]) == 1 and len(scenario.projection().latent) <= MOST_FIELDS:
+        if narrow and len(model["weights"]) == 1 and len(scenario.projection.latent) <= MOST_FIELDS:
             _fields(scenario, model)
         elif narrow:
             _file(scenario, model)
@@ -97,7 +97,7 @@ def plain_model(scenario: Scenario) -> dict[str, Any]:
 
 @computed(max_entries=64, longest=LONGEST_READ)
 def _in_force(scenario: Scenario, limit: int) -> InForce:
-    return in_force(scenario.projection(), scenario.model(), limit)
+    return in_force(scenario.projection, scenario.model, limit)
 
 
 def _frame(found: InForce, tokens: Sequence[str], hide: bool) -> pd.DataFrame:
@@ -116,7 +116,7 @@ def _frame(found: InForce, tokens: Sequence[str], hide: bool) -> pd.DataFrame:
 
 
 def _table(scenario: Scenario, model: Mapping[str, Any]) -> None:
-    latent = scenario.projection().latent
+    latent = scenario.projection.latent
     if len(latent) > MOST_COLUMNS:
         _file(scenario, model)
         return
@@ -149,13 +149,13 @@ def _table_changed(key: str, base: list[dict[str, str]]) -> None:
 
     def change(scenario: Scenario) -> Scenario:
         model = detached(scenario).model_source
-        return with_model(scenario, read_weights(rows, model, scenario.projection().latent))
+        return with_model(scenario, read_weights(rows, model, scenario.projection.latent))
 
     edit(WEIGHTS, change, _text)
 
 
 def _fields(scenario: Scenario, model: Mapping[str, Any]) -> None:
-    latent = scenario.projection().latent
+    latent = scenario.projection.latent
     held = editor(WEIGHTS, _text(scenario), lambda: weight_rows(model, latent))
     keys = [f"{held.key}-{n}" for n in range(len(latent))]
     for n, token in enumerate(latent):
@@ -174,7 +174,7 @@ def _fields_changed(keys: list[str]) -> None:
 
     def change(scenario: Scenario) -> Scenario:
         model = detached(scenario).model_source
-        return with_model(scenario, read_weights([row], model, scenario.projection().latent))
+        return with_model(scenario, read_weights([row], model, scenario.projection.latent))
 
     edit(WEIGHTS, change, _text)
 
@@ -195,7 +195,7 @@ def _order_changed() -> None:
     order = st.session_state.get(key)
     if order is not None:
         state.edit(
-            lambda s: with_model(s, with_order(detached(s).model_source, s.projection().latent, order)), place=WEIGHTS
+            lambda s: with_model(s, with_order(detached(s).model_source, s.projection.latent, order)), place=WEIGHTS
         )
     afresh("order", *(() if state.error(WEIGHTS) else (WEIGHTS,)))
 
@@ -223,4 +223,4 @@ def _file_changed(key: str) -> None:
 
 def _text(scenario: Scenario) -> str:
     """What the table of weights shows, as a text: the model at the knobs' values."""
-    return repr((detached(scenario).model_source, scenario.projection().latent))
+    return repr((detached(scenario).model_source, scenario.projection.latent))

@@ -28,7 +28,7 @@ def snippet(page: str, scenario: Scenario, view: View) -> str:
     """The Python text for a page (its file's name; "" is Start)."""
     closed = compute.size(scenario).problem is None
     if page == "projection" or not closed:
-        return _program(scenario, ["projection = scenario.projection()"], _diagnosis())
+        return _program(scenario, ["projection = scenario.projection"], _diagnosis())
     parts = {"likelihood": _likelihood, "drift": _drift, "samplers": _samplers}
     start = ["d, x = scenario.projected(), scenario.observation"]
     return _program(scenario, start, parts.get(page, _lifting)(scenario, view))
@@ -68,7 +68,7 @@ def _changes(scenario: Scenario) -> tuple[list[str], Scenario | None]:
         if value != knob.value:
             card = with_knob(card, knob.name, value)
             lines.append(f'with_knob(scenario, {knob.name!r}, Fraction("{value}"))')
-    if card.observation != scenario.observation and set(scenario.observation) <= set(card.projection().observable):
+    if card.observation != scenario.observation and set(scenario.observation) <= set(card.projection.observable):
         card = with_observation(card, scenario.observation)
         lines.append(f"with_observation(scenario, {_typed(scenario.observation)})")
     if card.seed != scenario.seed:

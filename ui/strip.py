@@ -96,7 +96,7 @@ def _open_text() -> None:
             "text", "This file is not text. Needed: symbols, run together or with spaces or line ends between them."
         )
         return
-    if state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place="text"):
+    if state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place="text"):
         st.session_state["strip-name"] = False
 
 
@@ -132,7 +132,7 @@ def _observation() -> None:
         label_visibility="collapsed",
         live="250ms",
         placeholder="observation, empty = nothing yet",
-        help=f"What is observed, in the symbols {show_string(scenario.projection().observable)}",
+        help=f"What is observed, in the symbols {show_string(scenario.projection.observable)}",
         on_change=_typed,
     )
 
@@ -143,14 +143,14 @@ def _text_key() -> str:
 
 def _says(text: str, observation: tuple[str, ...]) -> bool:
     try:
-        return read_string(text, state.scenario().projection().observable) == observation
+        return read_string(text, state.scenario().projection.observable) == observation
     except LiftError:
         return False
 
 
 def _typed() -> None:
     text = st.session_state.get(_text_key(), "")
-    state.edit(lambda s: state.observed(s, read_string(text, s.projection().observable)), place=PLACE)
+    state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place=PLACE)
 
 
 def _messages() -> None:

@@ -40,7 +40,7 @@ def as_csv(table: tuple[Row, ...]) -> str:
 
 
 def _arcs(scenario: Scenario) -> tuple[Row, ...]:
-    machine = scenario.projection()
+    machine = scenario.projection
     if not isinstance(machine, Transducer):
         return ()
     body = ((str(state), token, str(after), " ".join(out)) for state, token, after, out in machine.arc_rows())

@@ -16,7 +16,7 @@ from lift_core.sequences import Typed, as_string
 
 def with_observation(scenario: Scenario, x: Typed) -> Scenario:
     """Another observation; symbols are checked."""
-    return replace(scenario, observation=as_string(x, scenario.projection().observable))
+    return replace(scenario, observation=as_string(x, scenario.projection.observable))
 
 
 def with_seed(scenario: Scenario, seed: int) -> Scenario:
@@ -62,7 +62,7 @@ def with_projection(scenario: Scenario, projection: Any) -> Scenario:
     source = projection if isinstance(projection, Mapping) else dump_projection(projection)
     latent, observable = (build_projection(source).latent, build_projection(source).observable)
     kept = tuple(takewhile(observable.__contains__, scenario.observation))
-    if set(latent) == set(scenario.projection().latent):
+    if set(latent) == set(scenario.projection.latent):
         return replace(scenario, projection_source=source, observation=kept)
     model = _fitted(detached(scenario).model_source, latent)
     return replace(scenario, projection_source=source, observation=kept, model_source=model, knobs=())

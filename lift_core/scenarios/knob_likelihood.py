@@ -43,7 +43,7 @@ class KnobLikelihood:
 
 def with_symbols(scenario: Scenario) -> Projected:
     """The projected distribution with every knob left as a symbol: ask it with arithmetic="symbolic"."""
-    projection = scenario.projection()
+    projection = scenario.projection
     names = [knob.name for knob in scenario.knobs]
     return Projected(projection, load_model(scenario.model_source, projection, names))
 
@@ -56,7 +56,7 @@ def knob_likelihood(scenario: Scenario, name: str) -> KnobLikelihood:
         raise FormatError(f"there is no knob {name!r}; the knobs are {known}", "knobs")
     model = with_symbols(scenario).model
     others = {each.name: each.value for each in scenario.knobs if each.name != name and each.name in model.symbols}
-    d = Projected(scenario.projection(), model.substituted(others))
+    d = Projected(scenario.projection, model.substituted(others))
     probability = d.probability(scenario.observation, arithmetic="symbolic")
     symbol = sympy.Symbol(name)
     n, d = (sympy.Poly(part, symbol, domain="QQ") for part in sympy.fraction(sympy.together(probability)))

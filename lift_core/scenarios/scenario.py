@@ -64,13 +64,15 @@ class Scenario:
         put("view", checked_view(self.view))
         put("projection_source", _plain(self.projection_source, "projection"))
         put("model_source", _plain(self.model_source, "model"))
-        put("observation", as_string(self.observation, self.projection().observable))
-        self.model()
+        put("observation", as_string(self.observation, self.projection.observable))
+        _model(self._model_text, _text(self.projection_source))  # raises where no model can be made
 
+    @property
     def projection(self) -> Any:
         """The projection; equal sources give the same object."""
         return _projection(_text(self.projection_source))
 
+    @property
     def model(self) -> Any:
         """The latent model at the knobs' values."""
         return _model(self._model_text, _text(self.projection_source))

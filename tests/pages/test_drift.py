@@ -161,5 +161,5 @@ def test_random_models_can_be_stopped():
 
 def test_a_model_of_the_family_opened_on_the_page():
     scenario = gallery.scenario("switching-coin")
-    model = driftless_model(scenario.projection(), np.random.default_rng(5))
+    model = driftless_model(scenario.projection, np.random.default_rng(5))
     assert "no symbol changes an earlier belief" in notice(opened(with_model(scenario, lc.dump_model(model))))

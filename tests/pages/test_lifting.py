@@ -109,7 +109,7 @@ def test_growth_names_its_witness():
 def test_the_table_of_next_segments(name):
     """Every row is Φ of a string that reaches its configuration, and the strings of all rows are the lifting."""
     scenario = lc.gallery.scenario(name)
-    x, projection, tree = scenario.observation, scenario.projection(), tree_of(name)
+    x, projection, tree = scenario.observation, scenario.projection, tree_of(name)
     by_name = {node.latent: node for node in tree.column(len(x))}
     rows = next_segment_rows(tree, None, False)
     counted = {}

@@ -72,7 +72,7 @@ def test_the_plot_has_few_points_and_says_so():
 def test_a_long_impossible_observation_names_the_symbol_and_leads_back():
     scenario = lc.gallery.scenario("nowhere")
     words_ = long(400, "nowhere").observation
-    for symbol in scenario.projection().observable:
+    for symbol in scenario.projection.observable:
         broken = with_observation(scenario, (*words_[:300], symbol, symbol, symbol, *words_[300:]))
         if along(broken).value.impossible:
             break

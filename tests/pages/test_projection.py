@@ -17,7 +17,7 @@ from ui.projection_arcs import COLUMNS, cells, edited_rows, read_arcs
 from ui.projection_weight_rows import read_weights, weight_rows, with_order
 from ui.projection_weights import plain_model
 
-FINITE = [name for name in gallery.cards() if isinstance(gallery.scenario(name).projection(), Transducer)]
+FINITE = [name for name in gallery.cards() if isinstance(gallery.scenario(name).projection, Transducer)]
 
 
 def key(at, name):
@@ -82,9 +82,9 @@ def test_a_counter_example_is_diagnosed_and_bounded():
     assert any("writes nothing" in text.value for text in at.markdown)
     next(button for button in at.button if button.label == "Bound it").click().run()
     assert_calm(at)
-    assert scenario(at).projection().closed
+    assert scenario(at).projection.closed
     key(at, "projection-undo").click().run()
-    assert not scenario(at).projection().closed
+    assert not scenario(at).projection.closed
     named(at.selectbox, "preset").set_value("unbounded-backspace").run()
     next(button for button in at.button if button.label == "Bound it").click().run()
     assert scenario(assert_calm(at)).name == "backspace"
@@ -98,11 +98,11 @@ def test_what_is_never_shown_can_be_observed():
 
 def test_what_is_left_out_can_be_deleted():
     coin = gallery.scenario("switching-coin")
-    rows = cells(coin.projection())
+    rows = cells(coin.projection)
     rows[2]["goes to"] = "A"
-    at = assert_calm(open_page("projection", with_projection(coin, read_arcs(rows, coin.projection()))))
+    at = assert_calm(open_page("projection", with_projection(coin, read_arcs(rows, coin.projection))))
     next(button for button in at.button if button.label == "Delete").click().run()
-    assert scenario(assert_calm(at)).projection().states == ("A",)
+    assert scenario(assert_calm(at)).projection.states == ("A",)
 
 
 # Rules ----------------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_rules_change_the_machine():
     at = open_page("projection")
     as_rules(at).set_value("q --a--> q : a\nq --b--> q : ab").run()
     assert_calm(at)
-    assert dump_projection(scenario(at).projection())["arcs"] == [["q", "a", "q", ["a"]], ["q", "b", "q", ["a", "b"]]]
+    assert dump_projection(scenario(at).projection)["arcs"] == [["q", "a", "q", ["a"]], ["q", "b", "q", ["a", "b"]]]
     assert scenario(at).observation == () and not scenario(at).knobs
 
 
@@ -150,7 +150,7 @@ def test_broken_rules_say_so_and_change_nothing(text):
 
 @pytest.mark.parametrize("name", FINITE)
 def test_the_table_says_what_the_machine_is(name):
-    machine = gallery.scenario(name).projection()
+    machine = gallery.scenario(name).projection
     assert load_projection(read_arcs(cells(machine), machine)) == load_projection(dump_projection(machine))
 
 
@@ -247,7 +247,7 @@ def test_any_weight_is_a_number_or_a_message(text):
 
 def test_a_longer_memory_begins_with_the_same_law():
     coin = gallery.scenario("switching-coin")
-    longer = with_model(coin, with_order(json.loads(json.dumps(plain_model(coin))), coin.projection().latent, 1))
+    longer = with_model(coin, with_order(json.loads(json.dumps(plain_model(coin))), coin.projection.latent, 1))
     assert longer.projected().probability("HHTT", "exact") == coin.projected().probability("HHTT", "exact")
     with pytest.raises(LiftError, match="contexts"):
         with_order(plain_model(coin), [str(n) for n in range(30)], 2)

@@ -138,7 +138,7 @@ def test_details_tell_why_and_multiply_to_p() -> None:
 def test_a_string_that_is_already_certain() -> None:
     projection = gallery.build("codons")
     scenario = gallery.scenario("codons")
-    tree = lifting_tree(Projected(projection, scenario.model()), scenario.observation)
+    tree = lifting_tree(Projected(projection, scenario.model), scenario.observation)
     for node, entry in zip(tree.nodes, tree_drawing(tree).details, strict=True):
         assert bool(node.column and not node.segment and not node.rest) == ("already makes" in entry["why"])
 
@@ -161,7 +161,7 @@ def test_every_gallery_scenario_draws(name: str) -> None:
         assert name.startswith("unbounded"), error
         return
     for width in (1000, 372):
-        ElementTree.fromstring(tree_drawing(tree, symbols=scenario.projection().observable, width=width).svg)
+        ElementTree.fromstring(tree_drawing(tree, symbols=scenario.projection.observable, width=width).svg)
 
 
 @pytest.mark.parametrize("x", ["", "H"])

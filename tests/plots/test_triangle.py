@@ -149,7 +149,7 @@ def test_scales():
 
 def test_the_room_before_and_after_a_glance():
     scenario = lc.gallery.scenario("cat")
-    d, x, machine = scenario.projected(), scenario.observation, scenario.projection()
+    d, x, machine = scenario.projected(), scenario.observation, scenario.projection
     beliefs = [flows(d, x[:t]) for t in range(len(x) + 1)]
     places = {name: ("abcde".index(name[0]), int(name[1]) - 1) for name in machine.states}
     for width in (632, 372):

@@ -80,7 +80,7 @@ def test_flows_are_conserved_and_end_where_the_posterior_is(name):
 
 def test_flows_of_the_coin_by_listing():
     scenario = lc.gallery.scenario("switching-coin")
-    d, machine = scenario.projected(), scenario.projection()
+    d, machine = scenario.projected(), scenario.projection
     expected: dict[tuple[str, str], Fraction] = {}
     for z, share in d.posterior("HHTT", "exact").items():
         state, shown, edges = machine.start, 0, []
@@ -101,7 +101,7 @@ NAMES = [name for name in lc.gallery.names() if name not in lc.gallery.COUNTER_E
 @pytest.mark.parametrize("name", NAMES)
 def test_the_family_has_no_drift_where_it_exists(name):
     scenario = lc.gallery.scenario(name)
-    projection, x = scenario.projection(), scenario.observation
+    projection, x = scenario.projection, scenario.observation
     try:
         models = [driftless_model(projection, np.random.default_rng(seed)) for seed in range(4)]
     except lc.Unavailable as refusal:
@@ -114,10 +114,10 @@ def test_the_family_has_no_drift_where_it_exists(name):
 
 def test_random_models_drift_and_equal_seeds_give_equal_models():
     scenario = lc.gallery.scenario("switching-coin")
-    latent = scenario.projection().latent
+    latent = scenario.projection.latent
     assert random_order(len(latent)) == 2
     drifts = [
-        lc.drift(lc.Projected(scenario.projection(), random_model(latent, np.random.default_rng(seed))), "HHT", "T")
+        lc.drift(lc.Projected(scenario.projection, random_model(latent, np.random.default_rng(seed))), "HHT", "T")
         for seed in range(30)
     ]
     assert min(drifts) > 1e-6

@@ -23,7 +23,7 @@ def test_each_row_is_the_masked_and_normalised_law(example: Example):
 
 def test_the_switching_coin_after_a_swap():
     scenario = lc.gallery.scenario("switching-coin")
-    rows = {row.state: row.law for row in in_force(scenario.projection(), scenario.model()).rows}
+    rows = {row.state: row.law for row in in_force(scenario.projection, scenario.model).rows}
     assert rows["A"] == {"H": 0.81, "T": 0.09, "~": 0.1}
     assert rows["B!"] == {"h": 0.1, "t": 0.9}
 
@@ -38,7 +38,7 @@ def test_a_row_without_a_law_says_why():
 
 def test_models_of_other_kinds_and_the_limit():
     weather = lc.gallery.scenario("product")
-    rows = in_force(weather.projection(), weather.model()).rows
+    rows = in_force(weather.projection, weather.model).rows
     assert [row.context for row in rows] == ["first", "rain", "sun"]
     assert all(sum(row.law.values()) == pytest.approx(1) for row in rows if row.law)
     machine = lc.gallery.build("identity", observable="ab")

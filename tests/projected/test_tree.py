@@ -71,7 +71,7 @@ def test_state_unread_and_what_leaves(example: Example):
 @pytest.mark.parametrize("name", lc.gallery.names())
 def test_every_scenario_s_columns_are_liftings(name):
     scenario = lc.gallery.scenario(name)
-    projection, x = scenario.projection(), tuple(scenario.observation)
+    projection, x = scenario.projection, tuple(scenario.observation)
     if name not in USABLE:
         with pytest.raises(lc.NotClosed):
             lc.lifting(projection, x)

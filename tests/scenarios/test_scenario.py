@@ -59,24 +59,24 @@ def test_a_card_can_be_computed_or_says_why_not(name):
 
 def test_the_coin_is_the_case(coin):
     case = json.loads((CASES / "switching-coin.json").read_text(encoding="utf-8"))
-    assert coin.projection() == load_scenario(case).projection()
+    assert coin.projection == load_scenario(case).projection
     assert coin.projected().probability("HHTT", "exact") == Fraction(16281, 250000)
-    weights = coin.model().weights(())
+    weights = coin.model.weights(())
     assert [weights[token] * 100 for token in ("H", "T", "h", "t", "~")] == [81, 9, 9, 81, 10]
 
 
 def test_equal_sources_share_their_objects(coin):
     other = edits.with_observation(coin, "HT")
-    assert other.projection() is coin.projection() and other.projected() is coin.projected()
+    assert other.projection is coin.projection and other.projected() is coin.projected()
     assert other.key != coin.key and coin.observation == ("H", "H", "T", "T")
     assert edits.with_view(coin, step=2).key == coin.key
 
 
 def test_knobs_turn_the_weights_and_detaching_keeps_them(coin):
     turned = edits.with_knob(coin, "swap", Fraction(1, 2))
-    assert turned.model().weights(())["H"] == Fraction(9, 20)
+    assert turned.model.weights(())["H"] == Fraction(9, 20)
     loose = edits.detached(turned)
-    assert loose.knobs == () and loose.model().table == turned.model().table and edits.lost_knobs(loose)
+    assert loose.knobs == () and loose.model.table == turned.model.table and edits.lost_knobs(loose)
     assert load_scenario(turned.link()) == turned and len(turned.link("http://127.0.0.1:8501")) < 300
     for name, value in (("swap", Fraction(2)), ("drift", Fraction(1))):
         with pytest.raises(FormatError):
@@ -93,7 +93,7 @@ def test_editing_weights_detaches_the_knobs(coin):
 
 
 def test_editing_the_projection_fits_the_rest(coin):
-    source = dump_projection(coin.projection())
+    source = dump_projection(coin.projection)
     same = edits.with_projection(
         coin,
         source | {"arcs": [["A", "T", "A", ["T", "T"]] if row[:2] == ["A", "T"] else row for row in source["arcs"]]},
@@ -102,13 +102,11 @@ def test_editing_the_projection_fits_the_rest(coin):
     wider = edits.with_projection(
         coin, source | {"latent": [*source["latent"], "x"], "arcs": [*source["arcs"], ["A", "x", "A", ["H"]]]}
     )
-    assert (
-        not wider.knobs and wider.model().weights(())["x"] == 1 and wider.model().weights(())["H"] == Fraction(81, 100)
-    )
+    assert not wider.knobs and wider.model.weights(())["x"] == 1 and wider.model.weights(())["H"] == Fraction(81, 100)
     narrower = {"format": "lift-projection/1", "latent": ["H", "k"], "observable": ["H", "K"], "start": "q"}
     narrower["arcs"] = [["q", "H", "q", ["H"]], ["q", "k", "q", ["K"]]]
     small = edits.with_projection(coin, narrower)
-    assert small.observation == ("H", "H") and dict(small.model().weights(())) == {"H": Fraction(81, 100), "k": 1}
+    assert small.observation == ("H", "H") and dict(small.model.weights(())) == {"H": Fraction(81, 100), "k": 1}
     with pytest.raises(ProjectionError):
         edits.with_projection(coin, narrower | {"arcs": [["q", "H", "r", ["H"]]]})
 
@@ -116,7 +114,7 @@ def test_editing_the_projection_fits_the_rest(coin):
 @pytest.mark.parametrize("name", [name for name in CARDS if name not in COUNTER_EXAMPLES])
 def test_every_card_takes_a_new_token_or_says_why_not(name):
     scenario = gallery.scenario(name)
-    source = dump_projection(scenario.projection())
+    source = dump_projection(scenario.projection)
     wider = source | {
         "latent": [*source["latent"], "new"],
         "arcs": [*source["arcs"], [source["start"], "new", source["start"], [source["observable"][0]]]],
@@ -130,8 +128,8 @@ def test_every_card_takes_a_new_token_or_says_why_not(name):
 
 
 def test_a_projection_alone_opens_with_equal_weights(coin):
-    opened = load_scenario(dump_projection(coin.projection()))
-    assert opened.name == "switching coin" and set(opened.model().weights(()).values()) == {1}
+    opened = load_scenario(dump_projection(coin.projection))
+    assert opened.name == "switching coin" and set(opened.model.weights(()).values()) == {1}
     assert opened.projected().probability(opened.observation) > 0 and opened.observation
 
 
