@@ -49,6 +49,10 @@ def of_workloads(rows: Rows) -> Iterator[Target]:
         yield from _within("W3", rows, f"lift_core {sampler}", kernel, 3.0)
     yield from _agreement(rows)
     yield from _unbiased(rows)
+    for name, found in rows.items():
+        yield from (
+            Target(f"{name}, {row.peer}", "an answer", row.start, False) for row in found if isinstance(row.start, str)
+        )
 
 
 def _row(name: str, rows: Rows, peer: str) -> Row | None:
