@@ -253,14 +253,14 @@ def move_draws(u, place, column, log_q, log_p, rows, bounds, tokens, targets, mo
             continue
         low, high = rows[at], rows[at + 1]
         end = high
-        while high - low > 8:
+        while high - low > 16:
             middle = (low + high) >> 1
             if bounds[middle] <= u[i]:
                 low = middle + 1
             else:
                 high = middle
-        while low < high and bounds[low] <= u[i]:
-            low += 1
+        for e in range(low, high):  # counted, not sought: no branch to guess
+            low += bounds[e] <= u[i]
         if low == end:
             place[i] = -2
             continue
