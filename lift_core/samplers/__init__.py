@@ -13,7 +13,7 @@ from lift_core.samplers.hierarchy import is_causal, place_in_hierarchy
 from lift_core.samplers.identity import Identity, Predictive
 from lift_core.samplers.listed import Inquisitive
 from lift_core.samplers.lookahead import Lookahead, Posterior, Tempered
-from lift_core.samplers.resampling import effective_sample_size, resample
+from lift_core.samplers.resampling import effective_sample_size, effective_sample_size_interval, resample
 from lift_core.samplers.uniform import Uniform, UniformLocal
 from lift_core.samplers.without_replacement import Selection, without_replacement
 
@@ -33,6 +33,7 @@ __all__ = [
     "decode",
     "decoding_bound",
     "effective_sample_size",
+    "effective_sample_size_interval",
     "is_causal",
     "multiple_choice",
     "multiple_choice_bound",

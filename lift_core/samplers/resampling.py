@@ -24,6 +24,19 @@ def effective_sample_size(log_weights: np.ndarray) -> float:
     return float(w.sum() ** 2 / (w**2).sum())
 
 
+def effective_sample_size_interval(
+    log_weights: np.ndarray, rng: np.random.Generator, level: float = 0.9, repeats: int = 200
+) -> tuple[float, float]:
+    """Where the effective sample size may lie, as far as these draws can tell: percentiles over draws of them with replacement.
+
+    A heavy explanation that was not drawn is unknown to it too, so that a small pilot still promises too much.
+    """
+    n = len(log_weights)
+    found = [effective_sample_size(log_weights[rng.integers(0, n, n)]) for _ in range(repeats)]
+    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
 def resample(log_weights: np.ndarray, rng: np.random.Generator, scheme: str = "systematic") -> np.ndarray:
     """Indices of the particles drawn (n,), in increasing order but for multinomial ones. Raises LiftError if no weight is positive."""
     if scheme not in SCHEMES:

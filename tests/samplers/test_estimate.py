@@ -151,3 +151,14 @@ def test_chi2_of_long_observations():
     huge = lc.chi2(d, "HHTT" * 500, lc.samplers.Uniform(d))
     assert huge > 1e300
     assert not math.isnan(huge)
+
+
+def test_an_effective_sample_size_comes_with_an_interval_that_equal_weights_make_a_point():
+    rng = np.random.default_rng(0)
+    assert lc.samplers.effective_sample_size_interval(np.zeros(50), rng) == (50.0, 50.0)
+    d = lc.gallery.scenario("switching-coin").projected()
+    draws = lc.samplers.Identity(d).draw("HHTT", 40, np.random.default_rng(1))
+    low, high = lc.samplers.effective_sample_size_interval(draws.log_weights, np.random.default_rng(2))
+    assert 1 <= low < lc.samplers.effective_sample_size(draws.log_weights) < high <= 40
+    again = lc.samplers.effective_sample_size_interval(draws.log_weights + 700, np.random.default_rng(2))
+    assert again == pytest.approx((low, high))
