@@ -21,6 +21,7 @@ from lift_core.errors import (
     WeightError,
 )
 from lift_core.lifting.diagnosis import Report, diagnose
+from lift_core.lifting.guesses import Judgement, judge
 from lift_core.lifting.lifting import lifting, lifting_size, prefix_projection
 from lift_core.lifting.segments import next_segments
 from lift_core.model.check import check_model
@@ -65,6 +66,7 @@ __all__ = [
     "Generic",
     "HiddenMarkov",
     "ImpossibleObservation",
+    "Judgement",
     "Label",
     "LiftError",
     "LiftingTree",
@@ -103,6 +105,7 @@ __all__ = [
     "explore",
     "format_rules",
     "gallery",
+    "judge",
     "lifting",
     "lifting_size",
     "lifting_tree",
