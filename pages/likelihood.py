@@ -1,5 +1,8 @@
 """Likelihood: the terms P(z) stacked to the exact p(x), and estimates of it from draws, on one axis; folded, formula, batch, log scale."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
@@ -61,7 +64,7 @@ def symbolic(tree: LiftingTree) -> None:
     """p(x) as a formula in the knobs, its curve where the estimates were."""
     left, right = st.columns([1000, 384], gap="medium")
     with left:
-        likelihood_symbolic.panel(lambda: bar(tree))
+        likelihood_symbolic.panel(lambda marks: bar(tree, marks))
     with right:
         exact(tree)
 
@@ -122,8 +125,8 @@ def nothing(tree: LiftingTree) -> None:
     likelihood_folds.batch_of_observations()
 
 
-def bar(tree: LiftingTree) -> None:
-    """Keys and knobs without a picture."""
+def bar(tree: LiftingTree, marks: Mapping[str, float] = MappingProxyType({})) -> None:
+    """Keys and knobs without a picture; `marks` stand out on the sliders."""
     figure(
         None,
         key=KEY,
@@ -131,6 +134,7 @@ def bar(tree: LiftingTree) -> None:
         symbols=tree.observable,
         observation=tree.observation,
         controls=CONTROLS - {"hide"},
+        marks=marks,
         on_edit=state.figure_edit,
         on_view=state.figure_view,
     )

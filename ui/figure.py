@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import streamlit as st
@@ -104,11 +105,13 @@ def figure(
     name: str = "figure",
     height: int | None = None,
     room: int = FigureState.room,
+    marks: Mapping[str, float] = MappingProxyType({}),
     on_edit: Callable[[FigureState], None] | None = None,
     on_view: Callable[[FigureState], None] | None = None,
 ) -> FigureState:
     """Show a drawing (or None: the bar alone) and say what the person did with it.
 
+    `marks` are values of knobs, by name, that stand out on their sliders.
     `room` is what the drawing was made for before the browser said how much there is, the same as in `figure_state`.
     `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen` and `hide` move the
     picture at first and whenever they change to something that the browser did not itself report. `mode` is the page's own
@@ -123,7 +126,7 @@ def figure(
         "symbols": list(symbols),
         "colours": {symbol: palette(symbols).colour(symbol) for symbol in symbols},
         "observation": list(observation),
-        "knobs": [_sent(knob) for knob in knobs],
+        "knobs": [_sent(knob) | {"mark": _share(knob, marks.get(knob.name))} for knob in knobs],
         "step": step,
         "chosen": list(chosen) if chosen is not None else None,
         "hide": hide,
@@ -212,6 +215,13 @@ def _sent(knob: Knob) -> dict[str, Any]:
         "step": _pair(step),
         "count": int(span / step),
     }
+
+
+def _share(knob: Knob, value: float | None) -> float | None:
+    """Where in the range of a knob a value stands, from 0 to 1; None for none."""
+    if value is None:
+        return None
+    return min(max((value - float(knob.low)) / float(knob.high - knob.low), 0.0), 1.0)
 
 
 def _pair(value: Fraction) -> list[int]:

@@ -1,7 +1,7 @@
 """p(x) with the scenario's knobs as symbols: factored, its derivative, the likeliest value, and the curve (docs/theory.md §3)."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -108,10 +108,11 @@ def chosen() -> Knob | None:
     return knobs.get(state.view().get("knob", ""), next(reversed(knobs.values()), None))
 
 
-def panel(bar: Callable[[], None]) -> None:
-    """Curve, sentence, the choice of a knob, the bar of keys and the formulas; a calm sentence where nothing can be worked out."""
+def panel(bar: Callable[[Mapping[str, float]], None]) -> None:
+    """Curve, sentence, the choice of a knob, the bar of keys with the likeliest value marked, and the formulas; a calm sentence
+    where nothing can be worked out."""
     found = _curve()
-    bar()
+    bar({knob.name: of.likeliest[0] for knob, of in [found] if of.likeliest} if found else {})
     if found is not None:
         _formulas(*found)
 

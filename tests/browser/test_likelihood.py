@@ -155,3 +155,18 @@ def test_the_picture_comes_first(tabs, name, size, dark):
         assert bar is not None and below is not None
         assert place["y"] <= 110 and place["y"] + place["height"] < below["y"] < bar["y"]
         assert bar["y"] + bar["height"] == pytest.approx(size["height"], abs=2)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_likeliest_value_is_marked_on_the_slider(tabs, size):
+    tab = tabs(size).open("likelihood", s=card("switching-coin"), arith="symbolic")
+    if size is PHONE:
+        tab.page.get_by_role("button", name="knobs").click()
+    slider, mark = tab.page.get_by_role("slider", name="how often he swaps"), tab.page.locator(".knob .mark:visible")
+    expect(mark).to_have_count(1)
+    assert "likeliest 0.258" in (slider.get_attribute("aria-valuetext") or "")
+    slot, there = slider.bounding_box(), mark.bounding_box()
+    assert slot is not None and there is not None
+    middle, within = there["x"] + there["width"] / 2, slot["x"]
+    assert middle == pytest.approx(within + 8 + (0.2582 - 0.01) / 0.89 * (slot["width"] - 16), abs=3)
+    assert slot["x"] + slot["width"] < size["width"] - 30  # the value beside it is whole

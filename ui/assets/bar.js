@@ -83,10 +83,13 @@ class Bar {
       this.knobs.replaceChildren(...knobs.map((knob) => this.slider(knob)));
     }
     for (const knob of knobs) {
-      const { input, shown } = this.sliders.get(knob.name), value = figure.values[knob.name] ?? knob.value;
+      const { input, shown, mark } = this.sliders.get(knob.name), value = figure.values[knob.name] ?? knob.value;
       if (!input.matches(":active")) input.value = Math.round(((value[0] / value[1] - knob.low[0] / knob.low[1]) * knob.step[1]) / knob.step[0]);
       shown.textContent = fraction(value);
-      input.setAttribute("aria-valuetext", `${fraction(value)}, ${(value[0] / value[1]).toFixed(3)}`);
+      mark.classList.toggle("absent", knob.mark == null);
+      mark.style.left = `calc(8px + ${knob.mark ?? 0} * (100% - 16px))`; // the thumb's middle stays half a thumb inside the ends
+      const likeliest = knob.mark == null ? "" : `, likeliest ${(knob.low[0] / knob.low[1] + (knob.mark * knob.count * knob.step[0]) / knob.step[1]).toPrecision(3)}`;
+      input.setAttribute("aria-valuetext", `${fraction(value)}, ${(value[0] / value[1]).toFixed(3)}${likeliest}`);
     }
   }
 
@@ -94,8 +97,9 @@ class Bar {
     const shown = make("output", { class: "value" });
     const change = (settled) => () => this.figure.turn(knob.name, at(knob, +input.value), settled);
     const input = make("input", { type: "range", min: 0, max: knob.count, step: 1, "aria-label": knob.label || knob.name, oninput: change(false), onchange: change(true) });
-    this.sliders.set(knob.name, { input, shown });
-    return make("label", { class: "knob" }, make("span", {}, knob.label || knob.name), input, shown);
+    const mark = make("i", { class: "mark", title: "likeliest value" });
+    this.sliders.set(knob.name, { input, shown, mark });
+    return make("label", { class: "knob" }, make("span", { class: "name" }, knob.label || knob.name), make("span", { class: "slot" }, input, mark), shown);
   }
 }
 
