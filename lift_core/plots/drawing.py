@@ -5,6 +5,7 @@ Conventions inside the SVG, which is all that the figure component knows about a
 `data-i="5"` belongs to entry 5 of `details`; `data-step="3"` is shown from step 3 on; `data-only="3"` at step 3 alone;
 `data-layout="token"` under that layout alone; `data-x` marks a number that "hide exact" covers, and so is the last text of
 a row of class `q`, whose rect is the bar of `details[i].q`; `data-full` on the svg is the width of probability `data-top`;
+what stands between the comments `later` and `/later` is not needed before its group shows;
 `data-tick` is a tick at that share of the axis; `data-r="low high depth"` on an edge by latent token: strings between those
 heights, at least that long, pass through it; `data-d` is where a spot stands in that layout.
 """
@@ -12,6 +13,7 @@ heights, at least that long, pass through it; `data-d` is where a spot stands in
 import csv
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +61,11 @@ def svg(width: float, height: float, title: str, description: str, body: str, st
 _VISIBLE = {" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍", "\u00a0": "⍽"}
 _ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\t": "\t", "\n": "\n"}
 _ODD = re.compile("[&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def later(parts: Iterable[str]) -> str:
+    """The inside of a group that does not show at first: a browser need not read it before."""
+    return f"<!--later-->{''.join(parts)}<!--/later-->"
 
 
 def escape(text: str) -> str:

@@ -6,7 +6,7 @@ An edge is as thick as the square root of the posterior mass that passes through
 import math
 from itertools import groupby
 
-from lift_core.plots.drawing import escape, number
+from lift_core.plots.drawing import escape, later, number
 from lift_core.plots.geometry import ZOOMS, Geometry, curve, zoom_class
 from lift_core.plots.layout import twigs
 from lift_core.plots.numerals import fitted, shorten, written
@@ -76,7 +76,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     if not edges or len(edges) > MOST_TWIGS:
         return []
     reach = g.reach(tree)
-    out = ['<g data-layout="token" display="none">']
+    out = []
     level = next((zoom for zoom in ZOOMS if g.pitch * zoom >= g.tokens), ZOOMS[-1])
     shown = f' class="l{level}"' if level > 1 else ""
     for column, group in groupby(edges, key=lambda edge: edge.column):
@@ -94,7 +94,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
                 label = escape(shorten(written((token,)), reach * 0.6 / g.tokens))
                 out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{label}</text>')
         out.append("</g>")
-    return [*out, "</g>"]
+    return [f'<g data-layout="token" display="none">{later(out)}</g>']
 
 
 def token_numbers(tree: LiftingTree, g: Geometry) -> list[str]:

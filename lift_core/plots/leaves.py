@@ -5,7 +5,7 @@ and the bars of Q*(z | x_1…x_t) on a common axis; above them p(x_1…x_t), the
 import math
 from itertools import groupby
 
-from lift_core.plots.drawing import escape, number
+from lift_core.plots.drawing import escape, later, number
 from lift_core.plots.geometry import Geometry, levels
 from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width, written
 from lift_core.plots.palette import Palette
@@ -27,16 +27,17 @@ def leaves(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
         top = axis_top(max((node.filtered for node in nodes), default=1.0))
         frame = f'data-only="{t}" data-top="{top:g}"' + ("" if t == last else ' display="none"')
         ticks = _ticks(g, top) if tree.log_p[t] > -math.inf else []
-        heads += [f"<g {frame}>", *_head(tree, g, t, ticks), "</g>"]
+        shown = "".join if t == last else later
+        heads.append(f"<g {frame}>{shown(_head(tree, g, t, ticks))}</g>")
         lines = "".join(
             f'<path class="a" d="M{x} {number(g.top - 10)}V{number(g.bottom)}" data-tick="{at}"/>' for x, at, _ in ticks
         )
         colour = f" c{colours.colour(tree.observation[t - 1])}" if t else ""
-        out += [f"<g {frame}>{lines}", *_leaders(tree, g, t), f'<g class="q{colour}" fill="var(--c)">']
+        row = [lines, *_leaders(tree, g, t), f'<g class="q{colour}" fill="var(--c)">']
         weights = [(g.y[node.index], node.filtered) for node in nodes]
         for node, level in zip(nodes, levels(weights, g.font * 1.02), strict=True):
-            out += _leaf(tree, node, g, colours, top, level, len(nodes) <= _COLOURED)
-        out.append("</g></g>")
+            row.append(_leaf(tree, node, g, colours, top, level, len(nodes) <= _COLOURED))
+        out.append(f"<g {frame}>{shown([*row, '</g>'])}</g>")
     return out, heads
 
 
@@ -99,9 +100,7 @@ def _leaders(tree: LiftingTree, g: Geometry, t: int) -> list[str]:
     ]
 
 
-def _leaf(
-    tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: float, level: int, coloured: bool
-) -> list[str]:
+def _leaf(tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: float, level: int, coloured: bool) -> str:
     """One row, placed at the beginning of its string: the string, its bar, its number."""
     share = node.filtered if tree.log_p[node.column] > -math.inf else 0.0
     bar = max(share / top * g.bar_width, 1.0) if share else 0.0
@@ -117,11 +116,11 @@ def _leaf(
         label = f'<text class="m">{string(tree, node, colours, g.letters, coloured)}</text>'
         if node.column and (outline := colours.outline(node.state)):
             fill = f' fill="{colours.hatch(tree.observation[node.column - 1], outline)}"'
-    return [
+    return (
         f'<g data-i="{node.index}"{kind} transform="translate({number(g.strings)} {number(g.y[node.index])})">{label}'
         f'<rect x="{number(x)}" y="{number(-g.bar_height / 2)}" width="{number(bar)}" height="{height}"{fill}/>'
         f'<text x="{number(x + bar + 6)}">{percent(share)}</text></g>'
-    ]
+    )
 
 
 def string(tree: LiftingTree, node: Node, colours: Palette, room: float, coloured: bool = True) -> str:

@@ -30,13 +30,27 @@ const icon = (name) => {
 const button = (label, content, onclick, attributes = {}) =>
   make("button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, content);
 
-// The markup of a drawing as nodes. Browsers would show its title as a tooltip over the whole picture; it has its aria-label.
+// The markup of a drawing as nodes, and its parts that can wait: in the place of part k stands the comment k until `fill` puts it there.
+// Browsers would show the title as a tooltip over the whole picture; it has its aria-label.
 function parsed(markup) {
-  const holder = document.createElement("template");
-  holder.innerHTML = markup;
+  const later = [], holder = document.createElement("template");
+  holder.innerHTML = markup.replace(/<!--later-->([^]*?)<!--\/later-->/g, (_, part) => `<!--${later.push(part) - 1}-->`);
   const svg = holder.content.firstElementChild;
   svg.querySelector("title")?.remove();
-  return svg;
+  return { svg, later };
+}
+
+// The comments under an element that stand for parts of a drawing, by the number of the part.
+function waiting(element) {
+  const found = new Map(), walker = document.createTreeWalker(element, NodeFilter.SHOW_COMMENT);
+  while (walker.nextNode()) found.set(+walker.currentNode.data, walker.currentNode);
+  return found;
+}
+
+function fill(place, part) {
+  const holder = document.createElement("template");
+  holder.innerHTML = `<svg>${part}</svg>`;
+  place.replaceWith(...holder.content.firstElementChild.childNodes);
 }
 
 // `live` was made from `was` and has been touched since; change in it what differs between `was` and `now`.

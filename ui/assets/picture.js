@@ -15,17 +15,21 @@ class Picture {
     this.details = details;
     this.frames = frames;
     const now = parsed(markup);
-    const { width, height } = now.viewBox.baseVal;
+    const { width, height } = now.svg.viewBox.baseVal;
     this.size = [width, height];
     if (keep && this.svg) {
-      morph(this.svg, this.pristine ?? parsed(this.markup), now);
+      const was = this.pristine ?? parsed(this.markup), still = waiting(this.svg);
+      for (const drawing of [was, now]) // has waited for the same parts
+        for (const [k, place] of waiting(drawing.svg)) if (!still.has(k)) fill(place, drawing.later[k]);
+      morph(this.svg, was.svg, now.svg);
       this.pristine = now;
     } else {
-      this.canvas.replaceChildren(now);
-      this.svg = now;
+      this.canvas.replaceChildren(now.svg);
+      this.svg = now.svg;
       this.pristine = null;
       this.touched = false; // spots and bars are as drawn
     }
+    this.later = now.later;
     this.markup = markup;
     this.index();
     this.drawn = {}; // a new one for each drawing
@@ -79,10 +83,18 @@ class Picture {
   show() {
     const { svg, step } = this;
     if (!svg) return;
+    let filled = false;
     for (const element of this.timed) {
       const { step: from, only, layout } = element.dataset;
       const shown = (from === undefined || +from <= step) && (only === undefined || +only === step) && (layout === undefined || layout === this.layout);
-      if (shown) element.removeAttribute("display"); else element.setAttribute("display", "none");
+      if (!shown) { element.setAttribute("display", "none"); continue; }
+      element.removeAttribute("display");
+      if (element.firstChild?.nodeType === Node.COMMENT_NODE) { fill(element.firstChild, this.later[+element.firstChild.data]); filled = true; }
+    }
+    if (filled) {
+      this.index();
+      this.placed = this.measured = null;
+      return this.show(); // what has come may have times of its own
     }
     for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
     if (this.placed !== this.layout && (this.touched || this.zoom > 1 || this.layout !== "symbol")) this.place();
