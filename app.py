@@ -4,6 +4,8 @@ Streamlit reads this file twice: once as the server's application, which serves 
 interaction as the script of one browser tab.
 """
 
+import gc
+
 import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.runtime.pages_manager import PagesManager
@@ -17,6 +19,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
         False  # or the first visitor who opens a page by its link gets it without the frame
     )
     app = st.App(__file__, middleware=[Middleware(Compressed)])
+    gc.freeze()  # what is imported stays: no collection need look at it again
 else:
     run(
         [
