@@ -15,6 +15,7 @@ from ui.likelihood_drawn import drawing, exact_value, next_symbols, terms
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
+from ui.tally_card import card
 
 KEY, NEXT = "likelihood-terms", "likelihood-next"
 CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
@@ -46,6 +47,7 @@ def page() -> None:
     with left:
         picture(key)
         notice(sentence(found.value, tree.log_p[-1], view.hide) if not found.problem else NOTHING_DRAWN)
+        card(key)
     with right:
         exact(tree)
         controls(available, key)

@@ -19,6 +19,7 @@ from ui.samplers_rows import gathered, mine_row, rows, run_steps
 from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, kinds, steady, truth
 from ui.samplers_view import Looked
 from ui.samplers_words import facts, mine, not_available, sentence
+from ui.tally_card import card
 
 KEY, LIKELIHOOD = "samplers-dots", "pages/likelihood.py"
 WIDE = 1408  # of the picture, until the browser has said how much room there is
@@ -61,6 +62,7 @@ def desktop(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
         drawing = dots_drawing(found, scenario.observation, log_p, width=width, height=height)
         show(drawing, f"samplers of {scenario.name}")
         notice(sentence(found, state.view().hide))
+        card()
     controls(offered, seen)
     samplers_folds.lookahead(scenario, seen)
     samplers_folds.against_n(scenario, offered, seen)
@@ -178,6 +180,7 @@ def phone(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
     row = mine_row(scenario, kind, drawn)
     show(mine_drawing(kind.name, kind.key, drawn, row.spread, log_p), f"my estimate of {scenario.name}")
     notice(mine(kind.name, drawn[-1], row, len(drawn) - 1, hide))
+    card(kind.key)
     st.button(
         "**Draw again**", key="samplers-again", type="primary", on_click=samplers_view.draw_again, width="stretch"
     )

@@ -5,7 +5,7 @@ import streamlit as st
 from lift_core import gallery
 from lift_core.plots import tree_drawing
 from lift_core.plots.numerals import plural
-from ui import compute, lesson_player, state
+from ui import compute, lesson_player, state, tally_card
 from ui.figure import BAR, PLAIN, figure, figure_state
 from ui.lifting_absent import too_long
 from ui.notice import notice, plain, problem
@@ -46,6 +46,7 @@ def picture() -> None:
         on_edit=state.figure_edit,
     )
     notice(of_tree(answer.value, view.hide))
+    tally_card.card()
 
 
 def doors() -> None:

@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lift_core.errors import LimitExceeded
 from lift_core.scenarios.link import write_code
 from lift_core.scenarios.scenario import Scenario
-from ui import state
+from ui import state, tally
 from ui.opening import opened
 
 LONGEST_SHARED = 2000  # characters: longer links are cut by some programs
@@ -63,11 +63,12 @@ def write() -> None:
 
 
 def shared(page: str) -> str | None:
-    """The whole link of what is seen, or None when the scenario is too large for one."""
+    """The whole link of what is seen, or None when the scenario is too large for one. Whoever opens it is in no class's room."""
     here = urlsplit(st.context.url or "")
     base = f"{here.scheme}://{here.netloc}" if here.netloc else ""
     folder = here.path.rsplit("/", 1)[0] if here.path else ""
+    view = {key: value for key, value in state.view().values.items() if key not in tally.KEYS}
     try:
-        return replace(state.scenario(), view={**state.view().values, "page": page}).link(base + folder)
+        return replace(state.scenario(), view={**view, "page": page}).link(base + folder)
     except LimitExceeded:
         return None

@@ -12,7 +12,7 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import StopException
 
 from lift_core.errors import LiftError
-from ui import address, lesson_player, menu, modes, state
+from ui import address, lesson_player, menu, modes, state, tally_wall
 from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
@@ -42,6 +42,7 @@ def run(pages: Sequence[Page]) -> None:
             menu.leave_lecture()
         if mode != modes.EMBED:
             lesson_player.banner()
+            tally_wall.wall(name)
         page.run()
     except LiftError as error:
         problem(Problem(str(error)))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lift_core.errors import FormatError
-from ui import state
+from ui import state, tally
 from ui.glossary import explained
 from ui.lesson import Lesson, shipped
 
@@ -69,5 +69,5 @@ def add_view(page: str, link: str | None) -> None:
     """Add what is seen now as a step. Raises FormatError where the scenario is too large for a link."""
     if link is None:
         raise FormatError("this scenario is too large for a step of a lesson; save it as a file")
-    view = {key: value for key, value in state.view().values.items() if key not in (LESSON, AT)}
+    view = {key: value for key, value in state.view().values.items() if key not in (LESSON, AT, *tally.KEYS)}
     draft().append({"page": page or "start", "scenario": link, "view": view, "caption": state.scenario().story})

@@ -1,4 +1,5 @@
-"""The link for a class: this machine's address in its network, a QR code of it, and `seed=auto`, which gives each phone its own seed.
+"""The link for a class: this machine's address in its network, a QR code of it, `seed=auto`, which gives each phone its own seed,
+and, where answers are collected, the room to which phones send them.
 
 The address is LIFT_PUBLIC_URL where that is set (`tasks.py app --public-url URL`), else the one by which the page was opened,
 else the one that the server says it has. An address that only this machine can open is refused.
@@ -12,10 +13,20 @@ import segno
 import streamlit as st
 
 from lift_core.errors import FormatError, LiftError, LimitExceeded
-from ui import address, state
+from ui import address, state, tally, tally_wall
+from ui.notice import plain
 
 MOST_SCANNED = 1_200  # characters; phones read denser codes only from close by
-PERSONAL = {"mode", "lesson", "at", "seed", "own", "mine", "again"}  # of the one who shares, not of those who open
+PERSONAL = {
+    "mode",
+    "lesson",
+    "at",
+    "seed",
+    "own",
+    "mine",
+    "again",
+    *tally.KEYS,
+}  # of the one who shares, not of those who open
 REMEDY = (
     "Phones cannot open an address that only this machine knows. Stop the app and start it with "
     "`python3 tasks.py app --address 0.0.0.0`; behind a server of your own, with `--public-url https://…`."
@@ -63,7 +74,7 @@ def only_here(host: str) -> bool:
 
 
 def class_link(page: str) -> str:
-    """The link that opens what is seen, each time with a seed of its own. Raises LiftError."""
+    """The link that opens what is seen, each time with a seed of its own, and in the room of this wall. Raises LiftError."""
     where = base(
         st.context.url or "",
         os.environ.get("LIFT_PUBLIC_URL", ""),
@@ -75,6 +86,9 @@ def class_link(page: str) -> str:
     if code is None:
         raise LimitExceeded("This scenario is too large for a link. Share it as a file.", MOST_SCANNED)
     view = {key: value for key, value in state.view().values.items() if key not in PERSONAL}
+    if collecting():
+        view[tally.ROOM] = state.view().get(tally.ROOM)
+        page = page if page in tally_wall.PAGES else "likelihood"
     return f"{where}/{page}?{urlencode({'s': code, **view, 'seed': 'auto'})}"
 
 
@@ -92,7 +106,12 @@ def qr(link: str) -> str:
     )
 
 
-@st.dialog("Link for the class", width="large")
+def collecting() -> bool:
+    """Whether this session has a room of its own open."""
+    return tally_wall.owned(state.view().get(tally.ROOM), state.view().get(tally.WALL))
+
+
+@st.dialog("Link for the class", width="large", on_dismiss="rerun")
 def show(page: str) -> None:
     """The code large, the address to type, and what to do when phones cannot connect; or why there is no such link."""
     try:
@@ -109,4 +128,44 @@ def show(page: str) -> None:
     with right:
         st.markdown("Everybody opens this page on a phone, **each with a seed of their own**, shown large.")
         st.code(link, language=None, wrap_lines=True)
+        _collect()
         st.markdown(CANNOT_CONNECT)
+
+
+def _collect() -> None:
+    """The switch that opens a room, and what the phones are asked for."""
+    st.session_state["class-collect"] = collecting()
+    st.toggle(
+        "Collect answers on the wall",
+        key="class-collect",
+        help=f"Phones can send one number each, at most {tally.MOST_ANSWERS}, for two hours. Nothing is kept but the numbers.",
+        on_change=_switch,
+    )
+    if said := st.session_state.pop(tally_wall.SAID, None):
+        st.warning(plain(said))
+    if not collecting():
+        return
+    st.session_state["class-asks"] = tally.ROOMS.find(state.view().get(tally.ROOM)).asks
+    st.segmented_control(
+        "Each phone sends",
+        tally.ASKS,
+        key="class-asks",
+        format_func=lambda asks: tally.WORDS[asks],
+        required=True,
+        on_change=lambda: tally_wall.ask(st.session_state["class-asks"]),
+        help="Another choice clears the wall.",
+    )
+    st.caption(
+        "The wall is over Start, Likelihood and Samplers when you close this."
+        + ("" if state.view().hide else " Hide exact values first, if the class is to guess.")
+    )
+
+
+def _switch() -> None:
+    if not st.session_state["class-collect"]:
+        tally_wall.close_room()
+        return
+    try:
+        tally_wall.open_room()
+    except LiftError as error:
+        st.session_state[tally_wall.SAID] = str(error)

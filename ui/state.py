@@ -17,6 +17,7 @@ from lift_core.scenarios.edits import with_knob, with_observation
 from lift_core.scenarios.link import checked_view
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import Typed
+from ui import tally
 from ui.compute import LONGEST_READ, too_long
 from ui.opening import opened
 
@@ -146,7 +147,11 @@ def load(scenario: Scenario) -> None:
     """Open another scenario with its view. Undo brings the present one back."""
     held = session()
     _remember(held)
-    held.scenario, held.view = _apart(scenario)
+    held.scenario, seen = _apart(scenario)
+    stays = {
+        key: held.view[key] for key in tally.KEYS if key in held.view and tally.ROOM not in seen
+    }  # the class goes on
+    held.view = seen | stays
     _fresh(held)
 
 
