@@ -15,6 +15,7 @@ import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from lift_core.plots.palette import STYLE
@@ -77,6 +78,7 @@ def escape(text: str) -> str:
     return _ODD.sub(lambda match: _ESCAPED.get(match[0], "\ufffd"), text)
 
 
+@lru_cache(maxsize=4096)
 def visible(token: str) -> str:
     """A token with its white space shown, and an empty one as ∅.
 
@@ -86,6 +88,7 @@ def visible(token: str) -> str:
     return "".join(_VISIBLE.get(letter, letter) for letter in token) or "∅"
 
 
+@lru_cache(maxsize=32768)
 def number(value: float) -> str:
     """A coordinate to a tenth, without a trailing zero.
 

@@ -75,7 +75,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     edges = twigs(tree, [(y - y0) / g.pitch for y in g.y])
     if not edges or len(edges) > MOST_TWIGS:
         return []
-    reach = g.reach(tree)
+    reach = g.reach
     out = []
     level = next((zoom for zoom in ZOOMS if g.pitch * zoom >= g.tokens), ZOOMS[-1])
     shown = f' class="l{level}"' if level > 1 else ""
@@ -99,7 +99,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
 
 def token_numbers(tree: LiftingTree, g: Geometry) -> list[str]:
     """Above the layout by latent token: which token of the latent string stands there."""
-    reach, deepest = g.reach(tree), max(len(node.latent) for node in tree.nodes)
+    reach, deepest = g.reach, max(len(node.latent) for node in tree.nodes)
     each = 1 if reach > 16 else 5
     high = number(g.top - 30)
     numbers = (

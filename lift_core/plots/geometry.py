@@ -40,15 +40,12 @@ class Geometry:
     bars: float  # where the bars begin
     bar_width: float  # of the largest bar that the axis has room for
     bar_height: float
+    reach: float  # the width of a column in the layout by latent token
 
     @property
     def step(self) -> float:
         """The width of a column."""
         return self.x[1] - self.x[0] if len(self.x) > 1 else 0.0
-
-    def reach(self, tree: LiftingTree) -> float:
-        """The width of a column in the layout by latent token."""
-        return (self.x[-1] - self.x[0]) / (max(len(node.latent) for node in tree.nodes) or 1)
 
 
 def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
@@ -88,6 +85,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
         width=width, height=height, narrow=narrow, top=top, bottom=bottom, x=x, y=tuple(y),
         column=tuple(map(tuple, column)), gap=tuple(gap), below=tuple(below), pitch=pitch, font=font, tokens=tokens, radius=radius,
         strings=strings, letters=letters, bars=bars, bar_width=bar_width, bar_height=max(1.0, min(24.0, pitch * 0.6)),
+        reach=(x[-1] - x[0]) / (max(len(node.latent) for node in tree.nodes) or 1),
     )  # fmt: skip
 
 

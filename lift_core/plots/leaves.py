@@ -86,7 +86,7 @@ def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, st
 
 def _leaders(tree: LiftingTree, g: Geometry, t: int) -> list[str]:
     """Dotted lines from the spots to their strings, in either layout."""
-    reach = g.reach(tree)
+    reach = g.reach
     end = number(g.strings - 5)
     by_symbol, by_token = [], []
     for index in g.column[t]:

@@ -150,7 +150,7 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
 def _nodes(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     """A spot for each string: outline by hidden state, with the state's letter where there is room."""
     out = []
-    reach = g.reach(tree)
+    reach = g.reach
     letters = len(colours.states) > 1 and g.radius >= 5.8
     for t, indices in enumerate(g.column):
         colour = f" c{colours.colour(tree.observation[t - 1])}" if t else ""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.segments import counting_walk, segments
+from lift_core.lifting.sizes import lifting_sizes
 from lift_core.projected.laws import DEAD
 from lift_core.projected.listing import weighted_segments
 from lift_core.projected.projected import Projected
@@ -77,7 +77,7 @@ class _Strand(NamedTuple):
 def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingTree:
     """The tree of x, with at most `limit` strings a column. Raises LimitExceeded only where the walk itself is too large."""
     x = d.observation(x)
-    sizes = tuple(lifting_size(d.projection, x[:t]) for t in range(len(x) + 1))
+    sizes = lifting_sizes(d.projection, x)
     keep = None if max(sizes) <= limit else _heaviest(d, x, limit)
     columns = list(_grown(d, x, sizes, keep))
     tables = list(d.log_walk.forward(x))
