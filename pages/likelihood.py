@@ -1,4 +1,4 @@
-"""Likelihood: the terms P(z) stacked to the exact p(x), and estimates of it from draws, on one axis; folded, formula, batch, log scale."""
+"""Likelihood: the terms P(z) stacked to the exact p(x), and estimates of it from draws, on one axis; the next symbol; folded, the rest."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.edits import with_observation, with_seed
-from ui import compute, likelihood_folds, likelihood_long, likelihood_symbolic, state
+from ui import compute, guess, likelihood_folds, likelihood_long, likelihood_symbolic, state
 from ui.figure import figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
@@ -17,7 +17,7 @@ from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
 from ui.tally_card import card
 
-KEY, NEXT = "likelihood-terms", "likelihood-next"
+KEY = "likelihood-terms"
 CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
 DECIMAL, FRACTION, SYMBOLIC = ARITHMETICS = ("decimal", "fraction", "symbolic")
 NOTHING_DRAWN = "nothing could be drawn; the exact value stands."
@@ -103,11 +103,11 @@ def exact(tree: LiftingTree) -> None:
     st.metric(name, value, help=STARTS)
     st.caption(note)
     arithmetics()
-    law = next_symbols(scenario)
-    if law.problem:
-        problem(law.problem)
+    bars = next_symbols(scenario)
+    if bars.problem:
+        problem(bars.problem)
     else:
-        figure(law.value, key=NEXT, observation=tree.observation, hide=hide, controls=(), name="next symbol")
+        guess.chips(bars.value, guess.next_law(scenario).value, hide)
 
 
 def nothing(tree: LiftingTree) -> None:

@@ -8,6 +8,7 @@ from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.scenario import Scenario
 from ui import compute
 from ui.compute import Answer, computed
+from ui.guess import next_law
 from ui.lifting_words import code
 from ui.likelihood_samplers import sampled
 
@@ -41,8 +42,7 @@ def drawing(scenario: Scenario, key: str, n: int, width: float, height: float) -
 @computed(max_entries=64)
 def next_symbols(scenario: Scenario) -> Drawing:
     """(proj#P)(a|x) for every symbol a, drawn."""
-    law = scenario.projected().next_symbol(scenario.observation)
-    return next_symbols_drawing(scenario.observation, law, symbols=scenario.projection.observable, width=BESIDE)
+    return next_symbols_drawing(scenario.observation, next_law(scenario).value, width=BESIDE)
 
 
 def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool, decimal_first: bool = False) -> tuple[str, str, str]:

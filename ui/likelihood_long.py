@@ -68,7 +68,7 @@ def page() -> None:
         log_p = f"{found.log_p:,.6g}".replace("-", "−") if possible else "−∞"
         st.metric(f"log p(x), {length:,} symbols, nats", "?" if hide else log_p)
         st.metric("perplexity per symbol", "?" if hide else f"{found.perplexity:.4g}" if possible else "∞")
-        st.caption(f"Terms and estimates are drawn for at most {LONGEST} symbols.")
+        st.caption(f"Terms, estimates and the next symbol are shown for at most {LONGEST} symbols.")
         if not possible:
             st.button(
                 "Keep what is possible",

@@ -1,5 +1,6 @@
 """Pages without a browser: AppTest runs app.py on a scenario and a page."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,11 @@ def assert_calm(at: AppTest) -> AppTest:
         error.value for error in at.error if "went wrong" in error.value or "could not be computed" in error.value
     ]
     return at
+
+
+def component_data(at: AppTest, key: str) -> dict[str, Any]:
+    """What the browser gets for the component of that key."""
+    return json.loads(next(c for c in at.get("bidi_component") if c.proto.id.endswith(key)).proto.json)
 
 
 def messages(at: AppTest) -> str:

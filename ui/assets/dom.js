@@ -79,3 +79,12 @@ function pieces(tokens) {
 }
 const joined = (tokens) => pieces(tokens).join("") || "ε";
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+// Light or dark as the page is, and large in a lecture. It asks for styles, so before anything changes.
+function dress(host, mode) {
+  host.style.backgroundColor = "var(--st-background-color)";
+  const rgb = (getComputedStyle(host).backgroundColor.match(/[\d.]+/g) || [255, 255, 255]).map(Number);
+  host.style.backgroundColor = "";
+  host.dataset.theme = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128 ? "dark" : "light";
+  host.dataset.mode = mode;
+}

@@ -114,12 +114,7 @@ class Figure {
 
   dress() {
     const { data, host } = this;
-    host.style.backgroundColor = "var(--st-background-color)";
-    const rgb = (getComputedStyle(host).backgroundColor.match(/[\d.]+/g) || [255, 255, 255]).map(Number);
-    host.style.backgroundColor = "";
-    const dark = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128;
-    host.dataset.theme = dark ? "dark" : "light";
-    host.dataset.mode = data.mode;
+    dress(host, data.mode);
     this.element.classList.toggle("stale", data.stale);
     this.element.classList.toggle("with-panel", this.has("details"));
     this.element.classList.toggle("no-picture", !data.svg);
