@@ -5,6 +5,7 @@ import streamlit as st
 from lift_core.plots.size_curve import size_curve
 from lift_core.projected.tree import LiftingTree
 from ui import compute, lifting_long, lifting_numbers, state
+from ui.chart import chart
 from ui.figure import TREE, figure, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_tables import next_segment_rows
@@ -84,11 +85,7 @@ def sizes() -> None:
             problem(counted.problem)
             return
         averages = () if averaged.problem else averaged.value
-        st.plotly_chart(
-            size_curve(scenario.observation, counted.value, averages),
-            key="lifting-size-curve",
-            config={"displayModeBar": False},
-        )
+        chart(size_curve(scenario.observation, counted.value, averages), key="lifting-size-curve")
         if not report.problem:
             st.markdown(growth(report.value))
         if averaged.problem:

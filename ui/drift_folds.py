@@ -8,6 +8,7 @@ from lift_core.plots.numerals import percent
 from lift_core.plots.triangle import DriftValues
 from lift_core.plots.triangle_cells import Words
 from ui import drift_numbers, state
+from ui.chart import chart
 from ui.drift_words import floor_line
 from ui.lifting_words import code
 from ui.notice import HIDDEN, problem
@@ -31,10 +32,9 @@ def hindsight(metric: str) -> None:
         elif state.view().hide:
             st.caption("Exact values are hidden.")
         else:
-            st.plotly_chart(
+            chart(
                 drift_curves(answer.value.one_step, answer.value.hindsight, UNITS[metric].removeprefix("in ")),
                 key="drift-curves",
-                config={"displayModeBar": False},
             )
             st.caption(
                 "Two curves, two names: **one-step drift** is what the next symbol changes, **hindsight** what all later symbols change "

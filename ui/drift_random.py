@@ -18,6 +18,7 @@ from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.edits import with_seed
 from lift_core.scenarios.scenario import Scenario
 from ui import drift_numbers, state
+from ui.chart import chart
 from ui.compute import computed
 from ui.lifting_absent import absent
 from ui.lifting_words import code
@@ -125,11 +126,8 @@ def show(
 ) -> None:
     hide, x = state.view().hide, code(scenario.observation[:LONGEST], 24)
     unit = UNITS[metric].removeprefix("in ")
-    st.plotly_chart(
-        drift_histogram(drifts, sum(zeros), None if hide else here, unit),
-        key="drift-histogram",
-        config={"displayModeBar": False},
-    )
+    if not hide:
+        chart(drift_histogram(drifts, sum(zeros), here, unit), key="drift-histogram")
     notice(measured(drifts, zeros, x, hide))
     order = random_order(len(scenario.projection.latent))
     memory = (

@@ -7,6 +7,7 @@ from lift_core.plots.running import running_curve
 from lift_core.plots.terms import terms_table
 from lift_core.projected.tree import LiftingTree
 from ui import compute, state
+from ui.chart import chart
 from ui.likelihood_batch import HEADER, MOST_LINES, as_csv, batch
 from ui.likelihood_samplers import Sampled
 from ui.likelihood_words import STARTS
@@ -40,10 +41,10 @@ def log_scale(tree: LiftingTree, found: Sampled | None) -> None:
                 "Exact values are hidden: show them to compare with the estimate." if found else "Nothing was drawn."
             )
             return
-        chart = running_curve(
+        curve = running_curve(
             found.log_running - tree.log_p[-1], found.chi2, f"{found.name}, {found.estimate.n:,} draws"
         )
-        st.plotly_chart(chart, key="likelihood-running", config={"displayModeBar": False})
+        chart(curve, key="likelihood-running")
         st.caption(
             "The band is predicted from χ² alone: ±2√(χ²/n) around the exact value. For large χ² an estimate lies mostly below it and "
             "rarely far above: no promise of 95%."

@@ -10,11 +10,10 @@ from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.scenario import Scenario
 from ui import likelihood_folds, state
+from ui.chart import chart
 from ui.compute import LONGEST, LONGEST_READ, computed
 from ui.lifting_absent import absent
 from ui.notice import notice
-
-CHART = {"displayModeBar": False}
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def page() -> None:
         if hide:
             st.info("Exact values are hidden.")
         elif len(found.surprisals):
-            st.plotly_chart(surprisal_curve(found.surprisals), key="likelihood-surprisals", config=CHART)
+            chart(surprisal_curve(found.surprisals), key="likelihood-surprisals")
         notice(sentence(found, length, hide))
         if len(found.surprisals) > MOST_POINTS and not hide:
             st.caption(

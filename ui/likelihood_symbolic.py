@@ -14,6 +14,7 @@ from lift_core.scenarios.edits import with_knob
 from lift_core.scenarios.knobs import Knob
 from lift_core.scenarios.scenario import Scenario
 from ui import state
+from ui.chart import chart
 from ui.compute import Answer, computed
 from ui.notice import notice, plain, problem
 
@@ -134,11 +135,7 @@ def _curve() -> tuple[Knob, InOneKnob] | None:
         _refused(answer.problem.message, answer.problem.kind == LimitExceeded.__name__, most)
         return None
     found = answer.value
-    st.plotly_chart(
-        knob_curve(knob.name, found.curve, found.present, found.likeliest),
-        key="likelihood-knob-curve",
-        config={"displayModeBar": False},
-    )
+    chart(knob_curve(knob.name, found.curve, found.present, found.likeliest), key="likelihood-knob-curve")
     notice(sentence(knob, found))
     _knobs(knob, found)
     return knob, found

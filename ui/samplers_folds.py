@@ -12,6 +12,7 @@ from lift_core.plots.sampler_curves import Series, error_curve, length_curve, lo
 from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.scenario import Scenario
 from ui import state
+from ui.chart import chart
 from ui.compute import LONGEST
 from ui.lifting_words import code
 from ui.likelihood_samplers import LOOKAHEAD
@@ -23,7 +24,6 @@ from ui.samplers_view import Looked
 
 GRID = (10, 30, 100, 300, 1000)  # draws, against n
 REPEATS = 4  # of the word, against length
-CONFIG = {"displayModeBar": False}
 HIDDEN = "Exact values are hidden: show them to see this."
 
 
@@ -47,7 +47,7 @@ def lookahead(scenario: Scenario, seen: Looked) -> None:
         if not values:
             st.caption("χ² could not be computed here.")
             return
-        st.plotly_chart(lookahead_curve(values, min(seen.ahead, last)), key="samplers-ahead-chart", config=CONFIG)
+        chart(lookahead_curve(values, min(seen.ahead, last)), key="samplers-ahead-chart")
         rising = [k for k in range(1, len(values)) if values[k] > values[k - 1] * 1.01 + 1e-9]
         if rising:
             k = rising[0]
@@ -110,7 +110,7 @@ def against_n(scenario: Scenario, offered: tuple[Kind, ...], seen: Looked) -> No
             if points:
                 at, values, errors, predicted = zip(*points, strict=True)
                 drawn.append(Series(kind.name, at, values, errors, predicted))
-        st.plotly_chart(error_curve(drawn), key="samplers-n-chart", config=CONFIG)
+        chart(error_curve(drawn), key="samplers-n-chart")
         st.caption(
             "Lines: √(χ²/n), predicted. Points: the root mean square of (estimate ÷ truth − 1) over forty estimates, with two standard "
             "errors. Where χ² is large the points lie mostly below the line, until one estimate meets a heavy explanation; errors of zero "
@@ -150,7 +150,7 @@ def against_length(scenario: Scenario, offered: tuple[Kind, ...], seen: Looked) 
 
         lengths = tuple(k * len(word) for k in repeats)
         drawn = [Series(kind.name, lengths, tuple(value(kind.key, k) for k in repeats)) for kind in kinds]
-        st.plotly_chart(length_curve(drawn), key="samplers-length-chart", config=CONFIG)
+        chart(length_curve(drawn), key="samplers-length-chart")
         cells = [
             {"sampler": s.name}
             | {f"{t} symbols": "—" if v is None else chi2_text(v) for t, v in zip(s.at, s.values, strict=True)}

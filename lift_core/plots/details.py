@@ -29,7 +29,7 @@ def ordinal(n: int) -> str:
 def why(node: Node) -> str:
     """In one sentence: why this string is in the lifting of what has been seen."""
     if node.rest:
-        return f"{plural(node.rest, 'string')} of the lifting, not drawn one by one; together they hold {percent(node.filtered)}."
+        return f"{plural(node.rest, 'string')} of the lifting, not drawn one by one."
     if node.column == 0:
         return "Nothing is seen yet, and the empty string already shows nothing: it is the whole lifting."
     symbol = f"the {ordinal(node.column)} symbol"

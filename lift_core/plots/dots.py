@@ -131,7 +131,7 @@ def dots(
     out, own = [], []
     for k, (run, lift) in enumerate(zip(runs, lifts, strict=True)):
         x, at, kind = f.x(run.ratio), y - lift, "dot miss" if run.misses else "dot"
-        mark = f'class="{kind}" data-i="{first + k}" data-walk="{row}" tabindex="-1" role="link"'
+        mark = f'class="{kind}" data-i="{first + k}" data-walk="{row}"'
         if run.ratio > f.high:  # beyond the edge: an arrow head
             r = radius
             out.append(

@@ -86,7 +86,8 @@ def draw_spots(
         weight = own - log_q if own > -math.inf else -math.inf
         y = f.y(_ratio(weight, log_p))
         out.append(
-            f'<circle class="draw" data-i="{len(details)}" cx="{number(_x(f, k + 1, n))}" cy="{number(y)}" r="{radius}"/>'
+            f'<circle class="draw" data-i="{len(details)}" data-walk="{len(shown) + 1}" cx="{number(_x(f, k + 1, n))}" '
+            f'cy="{number(y)}" r="{radius}"/>'
         )
         words = f"P = {probability(own)}, Q = {probability(log_q)}, weight P/Q = {probability(weight)}"
         tip = words if own > -math.inf else "a dead draw: no token of positive weight was left; weight 0"

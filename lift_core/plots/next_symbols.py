@@ -34,7 +34,9 @@ def next_symbols_drawing(
     for share in (0, 0.5, 1):
         at = number(left + share * room)
         body.append(f'<path class="r" d="M{at} {TOP - 6}V{number(height - 6)}"/>')
-        body.append(f'<text class="soft mid" x="{at}" y="{TOP - 12}" font-size="13">{100 * share * top:.3g}%</text>')
+        body.append(
+            f'<text class="soft mid" x="{at}" y="{TOP - 12}" font-size="13" data-x="">{100 * share * top:.3g}%</text>'
+        )
     for index, a in enumerate(shown):
         key = (
             f'<rect class="key" x="0" y="3" width="{number(label)}" height="{ROW - 8}" rx="6"/>'
@@ -67,6 +69,6 @@ def _row(index: int, key: str, part: float, mass: float, left: float, room: floa
     bar = max(part * room, 1.0) if mass > 0 else 0.0
     return (
         f'<g data-i="{index}" {kind} transform="translate(0 {TOP + ROW * index})">{key}'
-        f'<rect class="bar" x="{number(left)}" y="7" width="{number(bar)}" height="{ROW - 16}"/>'
-        f'<text x="{number(left + bar + 7)}" y="21" font-size="15" data-x="">{percent(mass)}</text></g>'
+        f'<rect class="bar hush" x="{number(left)}" y="7" width="{number(bar)}" height="{ROW - 16}"/>'
+        f'<text class="hush" x="{number(left + bar + 7)}" y="21" font-size="15">{percent(mass)}</text></g>'
     )

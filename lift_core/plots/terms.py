@@ -125,11 +125,11 @@ def _terms(
         texts = f'<text x="0" y="{number(y)}" dy=".35em" font-size="{number(size)}">{label}</text>'
         if node and not f.narrow:
             texts += (
-                f'<text class="soft end" x="{number(f.bar - 134)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
+                f'<text class="soft end" x="{number(f.bar - 142)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
                 f'data-x="">P = {probability(node.log_p)}</text>'
             )
         out.append(
-            f'<g class="row slice {kind}" data-i="{len(details)}"><path class="tie" d="{flow}"/>'
+            f'<g class="row slice {kind}" data-i="{len(details)}" data-walk="{row}"><path class="tie" d="{flow}"/>'
             f'<g class="stack"><rect x="{a}" y="{number(above)}" width="{number(f.thick)}" '
             f'height="{number(max(below - above, 0.8))}"{fill}/></g>{texts}'
             f'<text class="b end" x="{number(f.bar - tie - 4)}" y="{number(y)}" dy=".35em" font-size="{number(size)}" '

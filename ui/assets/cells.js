@@ -2,6 +2,7 @@
 
 function makeCells(figure) {
   const { picture } = figure, cells = [...picture.svg.querySelectorAll(".cells > .cell")];
+  if (cells.length) picture.svg.setAttribute("role", "group"); // an image would have no parts
   for (const cell of cells) {
     const d = picture.details[+cell.dataset.i];
     cell.setAttribute("role", "option");

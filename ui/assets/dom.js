@@ -31,12 +31,12 @@ const button = (label, content, onclick, attributes = {}) =>
   make("button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, content);
 
 // The markup of a drawing as nodes, and its parts that can wait: in the place of part k stands the comment k until `fill` puts it there.
-// Browsers would show the title as a tooltip over the whole picture; it has its aria-label.
+// The title would show as a tooltip over the whole picture, and the description would tell hidden numbers; it has its aria-label.
 function parsed(markup) {
   const later = [], holder = document.createElement("template");
   holder.innerHTML = markup.replace(/<!--later-->([^]*?)<!--\/later-->/g, (_, part) => `<!--${later.push(part) - 1}-->`);
   const svg = holder.content.firstElementChild;
-  svg.querySelector("title")?.remove();
+  for (const told of svg.querySelectorAll(":scope > :is(title, desc)")) told.remove();
   return { svg, later };
 }
 

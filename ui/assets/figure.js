@@ -234,7 +234,7 @@ class Figure {
 
   after() {
     const { picture } = this;
-    picture.spots.forEach((spot, i) => spot?.setAttribute("aria-selected", i === picture.chosen));
+    for (const part of picture.svg.querySelectorAll("[aria-selected]")) part.setAttribute("aria-selected", +part.dataset.i === picture.chosen);
     picture.light();
     this.showPanel();
     this.tell();

@@ -9,7 +9,7 @@ function panelOf(picture, data, i) {
   const hue = d.t ? `c${data.colours[data.observation[d.t - 1]] ?? 7}` : "";
   const path = picture.path(i).slice(1).map((at) => picture.details[at]);
   const out = [make("h3", { class: "m string" }, d.rest ? d.name : coloured(path, data, d))];
-  if (d.rest) return [...out, make("p", {}, d.why)];
+  if (d.rest) return [...out, make("p", {}, d.why), make("dl", {}, make("dt", {}, "together"), make("dd", {}, share(d.q, exact, hue)))];
   if (path.length) out.push(product(picture, path, data, exact));
   out.push(
     make("dl", {},

@@ -99,7 +99,8 @@ class Picture {
     for (const element of this.headers) element.classList.toggle("later", +element.dataset.header > step);
     if (this.placed !== this.layout && (this.touched || this.zoom > 1 || this.layout !== "symbol")) this.place();
     this.weigh();
-    if (this.measured !== this.scale && (this.touched || this.scale !== "linear")) this.measure();
+    const lengths = this.hide ? "none" : this.scale;
+    if (this.measured !== lengths && (this.touched || lengths !== "linear")) this.measure(lengths);
     for (const element of this.numbers) {
       if (this.hide && element.textContent !== "…") { element.exact = element.textContent; element.textContent = "…"; }
       else if (!this.hide && element.textContent === "…" && element.exact) element.textContent = element.exact;
@@ -128,7 +129,7 @@ class Picture {
     this.details.forEach((d, i) => {
       for (const element of this.of[i]) {
         if (element.nodeName === "path" && element.parentNode.classList.contains("e")) element.setAttribute("stroke-width", wide(mass[i]));
-        element.classList.toggle("gone", some && mass[i] === 0 && d.t <= this.step);
+        element.classList.toggle("gone", some && !this.hide && mass[i] === 0 && d.t <= this.step);
       }
     });
     if (this.layout !== "token") return;
@@ -137,19 +138,20 @@ class Picture {
       let sum = 0;
       for (const i of ends) if (this.y[i] >= low - 0.06 && this.y[i] <= high + 0.06 && this.details[i].z.length >= depth) sum += mass[i];
       path.setAttribute("stroke-width", wide(sum));
-      path.classList.toggle("gone", some && sum === 0);
+      path.classList.toggle("gone", some && !this.hide && sum === 0);
     }
   }
 
-  measure() {
+  // The bars at these lengths: "linear", "sqrt", or "none" where exact numbers are hidden.
+  measure(lengths) {
     const full = +this.svg.dataset.full;
-    this.measured = this.scale;
+    this.measured = lengths;
     this.touched = true;
     if (!full) return;
     const bend = this.scale === "sqrt" ? Math.sqrt : (value) => value;
     for (const bar of this.bars) {
       const q = this.details[bar.parentNode.dataset.i]?.q ?? 0, top = +(bar.closest("[data-top]")?.dataset.top ?? 1);
-      const width = q > 0 ? Math.max(1, full * bend(Math.min(1, q / top))) : 0;
+      const width = q > 0 && lengths !== "none" ? Math.max(1, full * bend(Math.min(1, q / top))) : 0;
       bar.setAttribute("width", width.toFixed(1));
       const label = bar.nextElementSibling;
       if (label) label.setAttribute("x", (+bar.getAttribute("x") + width + 6).toFixed(1));

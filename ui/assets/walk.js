@@ -1,9 +1,9 @@
-// The tree by keyboard: arrows move along it, Enter or Space chooses, F freezes the branch, Escape lets go. Dots in rows likewise:
-// `data-walk` is the row of a dot; left and right go along it, up and down to the nearest dot of the next row.
+// The tree by keyboard: arrows move along it, Enter or Space chooses, F freezes the branch, Escape lets go. Dots and terms in rows
+// likewise: `data-walk` is the row of one; left and right go along it, up and down to the nearest of the next row.
 
 function makeWalkable(figure) {
   const { picture } = figure, { svg } = picture;
-  svg.querySelector("[data-walk]")?.setAttribute("tabindex", 0);
+  makeRows(figure, [...svg.querySelectorAll("[data-walk]")]);
   if (!svg.dataset.pitch) return;
   svg.setAttribute("role", "tree");
   for (let i = 0; i < picture.details.length; i++) {
@@ -16,6 +16,18 @@ function makeWalkable(figure) {
     spot.setAttribute("aria-selected", picture.chosen === i);
     spot.setAttribute("tabindex", i === (figure.walker ?? 0) ? 0 : -1);
   }
+}
+
+function makeRows({ picture }, stops) {
+  if (stops.length) picture.svg.setAttribute("role", "listbox");
+  stops.forEach((stop, k) => {
+    const { name, tip, facts } = picture.details[+stop.dataset.i];
+    const told = tip ? [picture.hide ? "hidden" : tip] : (facts ?? []).filter(([, , exact]) => !(exact && picture.hide)).map((fact) => fact.slice(0, 2).join(" "));
+    stop.setAttribute("role", "option");
+    stop.setAttribute("aria-selected", picture.chosen === +stop.dataset.i);
+    stop.setAttribute("aria-label", [name, ...told].join(", "));
+    stop.setAttribute("tabindex", k ? -1 : 0);
+  });
 }
 
 function walk(figure, event) {
@@ -69,12 +81,12 @@ function walkDots(figure, event) {
   else if (event.key === "Home") to = own[0];
   else if (event.key === "End") to = own[own.length - 1];
   else if (event.key === "Enter" || event.key === " ") figure.choose(+dot.dataset.i);
+  else if (event.key === "Escape") figure.release();
   else return;
   event.preventDefault();
   event.stopPropagation();
   if (!to) return;
   dot.setAttribute("tabindex", -1);
   to.setAttribute("tabindex", 0);
-  to.setAttribute("aria-label", figure.picture.details[to.dataset.i].name);
   to.focus();
 }
