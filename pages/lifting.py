@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.plots.size_curve import size_curve
 from lift_core.projected.tree import LiftingTree
-from ui import compute, lifting_long, lifting_numbers, state
+from ui import compute, lifting_guesses, lifting_long, lifting_numbers, state
 from ui.chart import chart
 from ui.figure import TREE, figure, figure_state
 from ui.lifting_absent import absent
@@ -26,6 +26,9 @@ def page() -> None:
         absent(answer.problem)
         return
     picture(nodes)
+    if lifting_guesses.number():
+        lifting_guesses.below(state.scenario())
+        return
     notice(sentence(answer.value, state.view().step, state.view().hide))
     lifting_numbers.uncertain()
     segments(answer.value)
@@ -48,6 +51,8 @@ def picture(nodes: int) -> None:
         step=view.step,
         chosen=view.chosen,
         hide=view.hide,
+        predict=lifting_guesses.number(),
+        deals=lifting_guesses.deals(scenario),
         controls=TREE,
         stale=state.stale(),
         name=f"lifting of {scenario.name}",

@@ -30,6 +30,7 @@ SCRIPTS = (
     "cells",
     "export",
     "tools",
+    "predict",
     "figure",
 )  # each uses only those before it
 
@@ -59,7 +60,8 @@ class Knob(Protocol):
 @dataclass(frozen=True)
 class FigureState:
     """What the person did last. `observation` and `knobs` are None and empty until the first edit; `settled` is False while
-    a knob is being dragged; `step` is None at the last step; `narrow` says that a phone's width is all there is, `room` how
+    a knob is being dragged; `step` is None at the last step; `predict` is the number of the deal that
+    is guessed from, 0 if none; `narrow` says that a phone's width is all there is, `room` how
     many pixels the picture has where it has more."""
 
     observation: tuple[str, ...] | None = None
@@ -68,6 +70,7 @@ class FigureState:
     step: int | None = None
     chosen: tuple[str, ...] | None = None
     hide: bool = False
+    predict: int = 0
     narrow: bool = False
     room: int = 1000
 
@@ -81,7 +84,9 @@ class FigureState:
 
 def _assets() -> tuple[str, str]:
     script = "\n".join((ASSETS / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
-    return script, STYLE + (ASSETS / "figure.css").read_text(encoding="utf-8")
+    return script, STYLE + "".join(
+        (ASSETS / f"{name}.css").read_text(encoding="utf-8") for name in ("figure", "predict")
+    )
 
 
 _script, _style = _assets()
@@ -98,6 +103,8 @@ def figure(
     step: int | None = None,
     chosen: Sequence[str] | None = None,
     hide: bool = False,
+    predict: int = 0,
+    deals: Mapping[str, Any] = MappingProxyType({}),
     controls: Collection[str] = TREE,
     mode: str | None = None,
     stale: bool = False,
@@ -113,7 +120,8 @@ def figure(
 
     `marks` are values of knobs, by name, that stand out on their sliders.
     `room` is what the drawing was made for before the browser said how much there is, the same as in `figure_state`.
-    `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen` and `hide` move the
+    `deals` holds for each step what is dealt to guess from under the number `predict` (`assets/predict.js`).
+    `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen`, `hide` and `predict` move the
     picture at first and whenever they change to something that the browser did not itself report. `mode` is the page's own
     ("page", "lecture", "embed") unless another is given.
     """
@@ -130,6 +138,8 @@ def figure(
         "step": step,
         "chosen": list(chosen) if chosen is not None else None,
         "hide": hide,
+        "predict": predict,
+        "deals": dict(deals),
         "controls": sorted(controls),
         "mode": mode or modes.current(),
         "stale": stale,
@@ -162,6 +172,7 @@ def figure_state(key: str, room: int = FigureState.room) -> FigureState:
         step=view["step"] if isinstance(view.get("step"), int) else None,
         chosen=_strings(view.get("chosen")),
         hide=view.get("hide") is True,
+        predict=predict if isinstance(predict := view.get("predict"), int) else 0,
         narrow=view["narrow"] if isinstance(view.get("narrow"), bool) else _phone(),
         room=view["room"] if isinstance(view.get("room"), int) else room,
     )

@@ -10,7 +10,7 @@ from lift_core.plots.numerals import count
 from lift_core.scenarios.edits import with_knob, with_observation
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
-from ui import compute, lifting_numbers, state
+from ui import compute, lifting_guesses, lifting_numbers, state
 from ui.compute import LONGEST, Answer, computed
 from ui.figure import TREE, figure, figure_state
 from ui.lifting_absent import absent
@@ -46,6 +46,9 @@ def page(nodes: int) -> None:
         problem(answer.problem)
     else:
         picture(first, answer)
+        if lifting_guesses.number():
+            lifting_guesses.below(first)
+            return
     notice(sentence(len(scenario.observation), columns, size.value))
     lifting_numbers.uncertain()
     st.session_state["lifting-columns"] = columns
@@ -64,6 +67,8 @@ def picture(first: Scenario, answer: Answer[Drawing]) -> None:
         step=view.step,
         chosen=view.chosen,
         hide=view.hide,
+        predict=lifting_guesses.number(),
+        deals=lifting_guesses.deals(first),
         controls=TREE - {"keys"},
         stale=state.stale(),
         name=f"first columns of the lifting of {first.name}",

@@ -216,6 +216,7 @@ def enter(page: str) -> None:
         said = held.errors.get(ADDRESS) if held.page is None else None
         held.page = page
         held.reported = {"step": view().step, "chosen": held.view.get("chosen"), "hide": view().hide}
+        held.reported["predict"] = held.view.get("predict")
         _fresh(held)
         held.errors = {ADDRESS: said} if said else {}
 
@@ -278,5 +279,6 @@ def figure_view(seen: Any) -> None:
     held = session()
     chosen = None if seen.chosen is None else write_tokens(tuple(seen.chosen))
     report = {"step": seen.step, "chosen": None if chosen and len(chosen) > 300 else chosen, "hide": seen.hide}
+    report["predict"] = str(seen.predict) if seen.predict else None
     set_view(**{name: value for name, value in report.items() if value != held.reported.get(name)})
     held.reported = report

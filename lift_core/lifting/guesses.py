@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 
 FEWEST, MOST = 5, 8  # strings of a larger lifting that are dealt; one of at most MOST is dealt whole
-EACH = 2  # strings dealt of each other kind, where there are so many
+EACH = 2  # strings dealt of each other kind, where there are so many, and more only to make MOST in all
 TRIES = 300  # changed strings looked at to find them
 LONGEST = 12  # tokens of a string that must be told apart; what comes before them is the same in all
 
@@ -142,13 +142,18 @@ def deal(projection: Projection, x: Typed, rng: np.random.Generator) -> Deal:
     chosen = _members(projection, x, stem, members, draw, rng) if members else []
     dealt = {z: judge(projection, x, z) for z in chosen}
     wanted = {kind: EACH for kind in Kind if kind is not Kind.IN}
+    spare: dict[String, Judgement] = {}
     for z in _changed(projection, stem, [*chosen, *(draw.member(stem, rng) for _ in range(EACH))], rng):
         found = judge(projection, x, z) if z not in dealt else None
         if found and wanted.get(found.kind):
             wanted[found.kind] -= 1
             dealt[z] = found
-            if not any(wanted.values()):
-                break
+        elif found and found.kind is not Kind.IN:
+            spare[z] = found
+        if not any(wanted.values()):
+            break
+    for z in list(spare)[: max(0, MOST - len(dealt))]:
+        dealt[z] = spare[z]
     order = rng.permutation(len(dealt))
     strings = list(dealt.values())
     return Deal(x, stem, tuple(strings[i] for i in order), size, members)

@@ -80,7 +80,8 @@ def test_a_deal_is_a_fair_mixture(example: Example, seed: int):
     assert dealt.members == len(reachable) and set(members) <= set(reachable)
     assert len(members) == len(reachable) if len(reachable) <= MOST else FEWEST <= len(members) <= MOST
     assert len(dealt.strings) > len(members)  # never all right
-    assert max(sum(found.kind is kind for found in dealt.strings) for kind in Kind if kind is not Kind.IN) <= EACH
+    most = max(sum(found.kind is kind for found in dealt.strings) for kind in Kind if kind is not Kind.IN)
+    assert most <= EACH or len(dealt.strings) <= MOST
 
 
 def test_determined_is_not_written():
@@ -113,7 +114,7 @@ def test_an_empty_lifting_is_dealt_without_a_member():
     assert lc.lifting(projection, "teh") == []
     dealt = deal(projection, "teh", np.random.default_rng(1))
     assert dealt.size == dealt.members == 0
-    assert {found.kind for found in dealt.strings} == {Kind.OTHER}
+    assert {found.kind for found in dealt.strings} == {Kind.OTHER} and len(dealt.strings) == MOST
     assert judge(projection, "teh", "te").kind is Kind.OTHER  # compatible so far, but nothing that follows shows it
 
 

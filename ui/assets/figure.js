@@ -1,6 +1,6 @@
 // One figure: the picture, its bar, its tools and its panel. It is mounted once; every later run of the page only brings new data.
 //
-// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, narrow, room}. Each carries a
+// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, predict, narrow, room}. Each carries a
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
 // the past and moves nothing under the person's hand.
 
@@ -16,14 +16,16 @@ class Figure {
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "views of the picture" });
     this.tip = make("div", { class: "tip", role: "status" });
     this.note = make("p", { class: "note", role: "status" });
-    this.reveal = button("reveal the bars", "Reveal", () => this.predict("revealed"), { class: "reveal" });
+    this.guess = new Guess(this);
+    this.board = make("div", { class: "board" }, this.canvas, this.guess.element);
     this.panel = make("aside", { class: "panel", "aria-label": "the chosen string" });
-    this.frame = make("div", { class: "picture" }, this.note, this.canvas, this.reveal, this.tip, this.tools);
-    this.element = make("div", { class: "figure lift" }, this.bar.element, make("div", { class: "stage" }, this.frame, this.panel));
+    this.frame = make("div", { class: "picture" }, this.note, this.board, this.tip, this.tools);
+    this.stage = make("div", { class: "stage" }, this.frame, this.panel);
+    this.element = make("div", { class: "figure lift" }, this.bar.element, this.stage);
     this.host = make("div", { class: "host" }, this.element);
     root.append(this.host);
     this.edits = 0; this.views = 0; this.seen = 0; this.sent = 0;
-    this.observation = []; this.values = {}; this.guess = "off";
+    this.observation = []; this.values = {};
     this.listen();
   }
 
@@ -65,7 +67,7 @@ class Figure {
   shortcut(event) {
     if (!this.has("arrows") || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.composedPath()[0], taken = (kinds) => target.closest?.(kinds);
-    if (taken("input,textarea,select,canvas,[contenteditable],[role=treeitem],[role=slider],[role=combobox],[role=tab],[role=listbox],[role=grid],[role=menu]")) return;
+    if (taken("input,textarea,select,canvas,[contenteditable],[role=treeitem],[role=slider],[role=combobox],[role=tab],[role=listbox],[role=grid],[role=menu],.guess")) return;
     if (event.key === " " && taken("button,a,summary")) return;
     if (event.key === "ArrowLeft") this.go(this.picture.step - 1);
     else if (event.key === "ArrowRight") this.go(this.picture.step + 1);
@@ -98,6 +100,7 @@ class Figure {
     else if (wasLast || !samePlace || (fresh("step") && data.step == null)) picture.step = last;
     picture.step = clamp(picture.step, 0, last);
     if (fresh("hide")) picture.hide = data.hide;
+    if (fresh("predict")) this.guess.update(data);
     picture.chosen = picture.find(fresh("chosen") ? data.chosen : chosen, picture.step);
     picture.frozen = picture.find(frozen, picture.step);
     if (picture.lit >= data.details.length) picture.lit = null;
@@ -124,8 +127,10 @@ class Figure {
   // Everything that shows after a change of step, layout, scale, choice or hiding.
   refresh() {
     const { picture } = this;
-    picture.covered = this.guess === "covered";
+    this.guess.show();
+    picture.covered = this.guess.covered;
     this.element.classList.toggle("guessing", picture.covered);
+    this.element.classList.toggle("revealed", this.guess.phase === "revealed");
     picture.show();
     picture.svg?.setAttribute("aria-label", picture.hide || picture.covered ? `${this.data.name}; exact values are hidden` : this.data.alt);
     if (picture.svg && (this.walked !== picture.drawn || this.spoken !== picture.hide)) {
@@ -143,8 +148,6 @@ class Figure {
     this.tools.replaceChildren(...tools);
     this.tools.classList.toggle("absent", tools.length < 2);
   }
-
-  predict(state) { this.guess = state; this.makeTools(); this.refresh(); }
 
   // steps ---------------------------------------------------------------------------------------------------------
   go(step, byPlay = false) {
@@ -193,7 +196,7 @@ class Figure {
   showTip(i, event) {
     const { picture, tip } = this;
     const d = i == null ? null : picture.details[i];
-    if (!d || this.has("details")) { tip.classList.remove("shown"); return; }
+    if (!d || (this.has("details") && this.guess.phase !== "revealed")) { tip.classList.remove("shown"); return; }
     const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
     if (d.facts) {
       const shown = ([name, value, exact]) => [make("dt", {}, name), make("dd", {}, picture.hide && exact ? "…" : value)];
@@ -245,7 +248,7 @@ class Figure {
   showPanel() {
     if (!this.has("details")) return;
     const { picture, panel } = this, i = picture.lit ?? picture.chosen;
-    const content = picture.covered ? hint(picture, { ...this.data, hint: "Which strings can explain what is seen, and how likely is each? Guess, then reveal." }) : i == null ? hint(picture, this.data) : panelOf(picture, this.data, i);
+    const content = picture.covered ? hint(picture, { ...this.data, hint: GUESSING }) : i == null ? hint(picture, this.data) : panelOf(picture, this.data, i);
     panel.replaceChildren(button("close", icon("close"), () => this.release(), { class: "tool close" }), ...content);
     panel.classList.toggle("open", picture.chosen != null);
     panel.classList.toggle("frozen", picture.frozen != null && picture.frozen === i);
@@ -257,7 +260,7 @@ class Figure {
     this.views += 1;
     this.viewTimer = setTimeout(() => {
       const { picture } = this, last = picture.frames - 1;
-      this.send("view", { n: this.views, step: picture.step === last ? null : picture.step, chosen: picture.chosen == null ? null : picture.details[picture.chosen].z, hide: picture.hide, narrow: this.narrow, room: this.room });
+      this.send("view", { n: this.views, step: picture.step === last ? null : picture.step, chosen: picture.chosen == null ? null : picture.details[picture.chosen].z, hide: picture.hide, predict: this.guess.asked, narrow: this.narrow, room: this.room });
     }, soon);
   }
 

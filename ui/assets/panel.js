@@ -1,5 +1,6 @@
 // The panel of one string: its probability as a product along its path, its posterior, its state, why it is here, what can follow.
 
+const GUESSING = "A string of the lifting makes what is seen certain, and without its last token it does not. Any other string cannot happen, shows something else, is too short or is too long.";
 const STARTS = "P(z) and p(x) are the probabilities that the sequence starts with z or x";
 
 function panelOf(picture, data, i) {
