@@ -32,11 +32,24 @@ def number() -> int:
 
 
 def deals(scenario: Scenario) -> dict[str, Any]:
-    """For each step near the present one, as text: the strings with verdict and reason, as `assets/predict.js` reads them."""
-    if not number():
+    """For each step near the present one what is dealt there; nothing while nothing is guessed."""
+    if not (n := number()):
         return {}
-    here, last = _step(scenario), len(scenario.observation)
-    return {str(t): _sent(scenario, t) for t in range(max(0, here - NEAR), min(last, here + NEAR) + 1)}
+    here, last, own = _step(scenario), len(scenario.observation), _own(scenario)
+    steps = range(max(0, here - NEAR), min(last, here + NEAR) + 1)
+    return {str(t): sent(scenario, t, n, own.get(t, ())) for t in steps}
+
+
+def sent(scenario: Scenario, t: int, n: int, own: tuple[String, ...] = ()) -> dict[str, Any]:
+    """Deal n of lifting(x_1…x_t), and strings of one's own, with verdicts and reasons, as `assets/predict.js` reads it."""
+    answer, shown = _deal(scenario, t, n), ending(scenario.observation[:t])
+    if answer.problem:
+        return {"shown": shown, "stem": [], "strings": [], "size": "", "problem": answer.problem.message}
+    dealt = answer.value
+    judged = [judge(scenario.projection, dealt.observation, z) for z in own]
+    strings = [_string(found, dealt.stem) for found in dealt.strings]
+    strings += [_string(found, dealt.stem) | {"own": True} for found in judged]
+    return {"shown": shown, "stem": list(dealt.stem), "strings": strings, "size": size(dealt)}
 
 
 def below(scenario: Scenario) -> None:
@@ -64,25 +77,13 @@ def _step(scenario: Scenario) -> int:
     return last if step is None else min(step, last)
 
 
+def _deal(scenario: Scenario, t: int, n: int) -> Answer[Deal]:
+    return _dealt(scenario.projection, scenario.observation[:t], scenario.seed, n)
+
+
 @lru_cache(maxsize=256)
-def _dealt(projection: Projection, x: String, seed: int, number: int) -> Answer[Deal]:
-    return compute.attempt(lambda: deal(projection, x, np.random.default_rng([seed, len(x), number])))
-
-
-def _deal(scenario: Scenario, t: int) -> Answer[Deal]:
-    return _dealt(scenario.projection, scenario.observation[:t], scenario.seed, number())
-
-
-def _sent(scenario: Scenario, t: int) -> dict[str, Any]:
-    answer = _deal(scenario, t)
-    shown = ending(scenario.observation[:t])
-    if answer.problem:
-        return {"shown": shown, "stem": [], "strings": [], "size": "", "problem": answer.problem.message}
-    dealt = answer.value
-    own = [judge(scenario.projection, dealt.observation, z) for z in _own(scenario).get(t, ())]
-    strings = [_string(found, dealt.stem) for found in dealt.strings]
-    strings += [_string(found, dealt.stem) | {"own": True} for found in own]
-    return {"shown": shown, "stem": list(dealt.stem), "strings": strings, "size": size(dealt)}
+def _dealt(projection: Projection, x: String, seed: int, n: int) -> Answer[Deal]:
+    return compute.attempt(lambda: deal(projection, x, np.random.default_rng([seed, len(x), n])))
 
 
 def _string(found: Judgement, stem: String) -> dict[str, Any]:
@@ -135,7 +136,7 @@ def _add(scenario: Scenario) -> None:
 
 def _read(text: str, scenario: Scenario, t: int) -> String:
     """The string typed at step t. Raises LiftError where it cannot be read, is there already, or is one too many."""
-    answer, own = _deal(scenario, t), _own(scenario).get(t, ())
+    answer, own = _deal(scenario, t, number()), _own(scenario).get(t, ())
     shared = next((mark for mark in ("…", "...") if text.startswith(mark)), "")
     latent = scenario.projection.latent
     z = () if text == "ε" and "ε" not in latent else read_string(text[len(shared) :], latent, "token")

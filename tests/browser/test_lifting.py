@@ -104,9 +104,6 @@ def test_without_the_server_everything_in_the_picture_works(tab):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="lay out by latent token").click()
     assert page.locator("[data-layout='token']").first.is_visible()
-    page.get_by_role("button", name="cover strings and bars, then reveal").click()
-    assert not page.locator(".q").last.is_visible()
-    page.get_by_role("button", name="reveal the bars").click()
     page.get_by_role("button", name="hide exact numbers").click()
     assert "73.4" not in page.locator("[data-only='4'] .q").first.text_content()
 

@@ -197,7 +197,7 @@ class Figure {
     const { picture, tip } = this;
     const d = i == null ? null : picture.details[i];
     if (!d || (this.has("details") && this.guess.phase !== "revealed")) { tip.classList.remove("shown"); return; }
-    const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1), this.data, (text) => (picture.hide ? "…" : text)) : null;
+    const factors = d.seg && d.t && !d.rest ? product(picture, picture.path(i).slice(1).map((at) => picture.details[at]), this.data, (text) => (picture.hide ? "…" : text)) : null;
     if (d.facts) {
       const shown = ([name, value, exact]) => [make("dt", {}, name), make("dd", {}, picture.hide && exact ? "…" : value)];
       tip.replaceChildren(make("b", {}, d.name), make("dl", { class: d.facts[0]?.[0] ? "" : "words" }, ...d.facts.flatMap(shown)));
