@@ -203,13 +203,12 @@ def _dots(row: TallyRow, scale: _Scale, radius: float, base: float, room: float)
 
 def _table(rows: Sequence[TallyRow], log_p: float | None) -> tuple[tuple[str | float, ...], ...]:
     head = ("kind", "number") if log_p is None else ("kind", "number", "÷ p(x)")
-    body = [
-        (row.name, math.exp(value))
-        if log_p is None
-        else (row.name, math.exp(value), math.exp(min(value - log_p, 700.0)))
+    body = (
+        (row.name, *(float(f"{math.exp(min(log_value, 700.0)):.10g}") for log_value in shown))
         for row in rows
         for value in sorted(row.log_values)
-    ]
+        for shown in [(value,) if log_p is None else (value, value - log_p)]
+    )
     return (head, *body)
 
 

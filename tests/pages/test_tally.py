@@ -13,9 +13,10 @@ import pytest
 from lift_core import gallery
 from lift_core.errors import FormatError, LimitExceeded
 from lift_core.plots.tally import TallyRow, tally_drawing
+from lift_core.projected.projected import Projected
 from lift_core.samplers import Identity
 from tests.pages.harness import assert_calm, messages, open_page, open_query
-from ui import tally, tally_wall
+from ui import samplers_runs, tally, tally_wall
 from ui.samplers_runs import steady
 from ui.tally import ESTIMATE, GUESS, LASTS, MOST_ANSWERS, MOST_ROOMS, ROOMS, Answer, Rooms, read_guess
 
@@ -252,6 +253,18 @@ def test_an_estimate_reaches_the_wall_of_another_session(page):
     assert again.button(key="tally-send").disabled
     assert len(ROOMS.find(link["room"]).answers) == 1
     assert value(again, "me") == value(phone, "me")
+
+
+def test_a_look_at_the_wall_computes_no_exact_value(monkeypatch):
+    code, _ = ROOMS.open(steady(QUESTION))
+    ROOMS.send(code, "a", Answer("causal", -2.0))
+    tally_wall.drawn(ROOMS.find(code), False, 1408)
+    for name in ("log_probability", "probability", "require_possible"):
+        monkeypatch.setattr(Projected, name, None)
+    monkeypatch.setattr(samplers_runs, "chi2", None)
+    ROOMS.send(code, "b", Answer("causal", -2.7))
+    drawing = tally_wall.drawn(ROOMS.find(code), False, 1408)
+    assert drawing.svg.count('class="dot"') == 2 and 'class="band"' in drawing.svg and 'class="truth"' in drawing.svg
 
 
 def test_another_sampler_replaces_my_number():
