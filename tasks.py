@@ -180,7 +180,9 @@ def browser(arguments: list[str]) -> int:
     """[pytest arguments]: the tests that drive the app in Chromium; one that fails is tried twice more, and said to be"""
     chromium = find_chromium()
     ensure(DEV)
-    return pytest("-m", "browser", "--reruns", "2", *(arguments or ["tests/browser"]), CHROMIUM=chromium)
+    return pytest(
+        "-m", "browser", "--reruns", "2", *(arguments or ["tests/browser"]), CHROMIUM=chromium, LIFT_LATENCY="1"
+    )
 
 
 def find_chromium() -> str:

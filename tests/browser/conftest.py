@@ -47,7 +47,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def start_server(**environment: str) -> tuple[subprocess.Popen[bytes], str]:
+def start_server(script: str = "app.py", **environment: str) -> tuple[subprocess.Popen[bytes], str]:
     """A server of its own on a free port, and its address, once it is healthy."""
     port = free_port()
     options = {
@@ -62,7 +62,7 @@ def start_server(**environment: str) -> tuple[subprocess.Popen[bytes], str]:
         "-m",
         "streamlit",
         "run",
-        "app.py",
+        script,
         *(f"--{name}={value}" for name, value in options.items()),
     ]
     OUTPUT.mkdir(exist_ok=True)

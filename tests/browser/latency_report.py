@@ -1,0 +1,67 @@
+"""The figures of test_latency.py as docs/latency.md: what was measured, on which machine, how busy it was, and against which target."""
+
+import datetime
+import os
+import platform
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "latency.md"
+
+HEAD = """# Latency
+
+Written by `python3 tasks.py browser` (`python3 tasks.py browser tests/browser/test_latency.py` for this alone), which measures every figure below in Chromium.
+
+{machine}
+
+Medians of the number of times given; *slowest* is the largest of them. Times are taken inside the page, from the person's key or click to the
+frame after the one that paints the change; the browser, the server and the test share the cores. *Load* is the machine's load average of the
+last minute when the row was done: beside a load above the number of cores a row says more of the machine than of the app.
+Trees are of the switching coin, each edit to an observation that was not drawn before. The *server's share* of an edit runs from
+its leaving the browser to the last message before the redraw. *The floor* is the same for a page that holds one text box and one line of text:
+what Streamlit and the browser take by themselves.
+
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured: values and target in one unit; no target where the row stands for comparison."""
+
+    values: tuple[float, ...]
+    target: float | None
+    unit: str
+    load: float
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.values)
+
+
+def written(figures: Mapping[str, Figure]) -> str:
+    """The whole page."""
+    lines = [
+        "| what | times | median | slowest | target | reached | load |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, figure in figures.items():
+        target = "—" if figure.target is None else f"{figure.target:g} {figure.unit}"
+        reached = "" if figure.target is None else "yes" if figure.median <= figure.target else "**no**"
+        median, slowest = (f"{value:.3g} {figure.unit}" for value in (figure.median, max(figure.values)))
+        lines.append(
+            f"| {name} | {len(figure.values)} | {median} | {slowest} | {target} | {reached} | {figure.load:.1f} |"
+        )
+    return HEAD.format(machine=machine()) + "\n".join(lines) + "\n"
+
+
+def machine() -> str:
+    """The day and the machine in a line."""
+    names = (
+        [line.partition(":")[2].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
+        if os.path.exists("/proc/cpuinfo")
+        else []
+    )
+    processor = names[0] if names else platform.processor() or platform.machine()
+    return f"{datetime.date.today()}, {processor}, {os.cpu_count()} cores, Python {platform.python_version()}."
