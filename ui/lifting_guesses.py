@@ -7,7 +7,8 @@ import numpy as np
 import streamlit as st
 
 from lift_core.errors import LiftError
-from lift_core.lifting.guesses import Deal, Judgement, Kind, deal, judge
+from lift_core.lifting.deal import Deal, deal
+from lift_core.lifting.guesses import Judgement, Kind, judge
 from lift_core.plots.guesses import ending, reason
 from lift_core.plots.numerals import count, plural, written
 from lift_core.projection.transducer import Projection

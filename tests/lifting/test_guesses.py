@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lift_core as lc
-from lift_core.lifting.guesses import EACH, FEWEST, LONGEST, MOST, Kind, deal, judge
+from lift_core.lifting.deal import EACH, FEWEST, LONGEST, MOST, deal
+from lift_core.lifting.guesses import Kind, judge
 from tests import oracles
 from tests.strategies import Example, instances
 
