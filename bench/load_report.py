@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from pathlib import Path
 
+from bench.machine import processor
 from bench.show import table
 
 COMMAND = "python3 tasks.py load"
@@ -105,7 +105,7 @@ def report(plan: Plan, found: Measured) -> str:
         f"on Lifting, Likelihood and Samplers, by the link of a class; {plan.editors} of them change the observation every {PAUSE:.0f} s "
         f"for {plan.minutes:g} minutes ({SHORTEST} to {LONGEST} symbols of the switching coin, by text and by key in turn). They leave; "
         f"after the {plan.kept} s for which Streamlit keeps their sessions a second class does the same with a quarter of the edits.",
-        f"{time.strftime('%Y-%m-%d')}, {_processor()}, {os.cpu_count()} cores shared by server and phones, Python "
+        f"{time.strftime('%Y-%m-%d')}, {processor()}, {os.cpu_count()} cores shared by server and phones, Python "
         f"{platform.python_version()}, Streamlit {version('streamlit')}. Load of the machine over the minute before: "
         f"{found.loads[0]:.1f}; over the last five minutes of the run, the run included: {found.loads[1]:.1f}.",
         table(("what", "needed", "measured", "reached"), rows),
@@ -119,11 +119,3 @@ def report(plan: Plan, found: Measured) -> str:
     if found.faults:
         parts.append("Errors: " + "; ".join(sorted(set(found.faults))[:10]) + ".")
     return "\n\n".join(part.strip() for part in parts) + "\n"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        lines = []
-    return next((line.split(":")[1].strip() for line in lines if "model name" in line), platform.processor())

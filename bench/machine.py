@@ -1,14 +1,24 @@
-"""What this machine can do at most: the rates that the arithmetic of the physical limit needs.
+"""What this machine is, and what it can do at most: the rates that the arithmetic of the physical limit needs.
 
-Each is the shortest of many short runs, so that whatever else the machine does falls out.
+Each rate is the shortest of many short runs, so that whatever else the machine does falls out.
 """
 
+import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+CPU = Path("/proc/cpuinfo")
+
+
+def processor() -> str:
+    """The processor's name."""
+    lines = CPU.read_text().splitlines() if CPU.exists() else []
+    return next((line.split(":")[1].strip() for line in lines if "model name" in line), platform.processor())
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import re
 import time
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from bench import reference, registry, runner, show
 from bench.beyond import TITLES
+from bench.machine import processor
 from bench.sections import beyond, growth, limits
 from bench.targets import Target, deviation, of_workloads
 from bench.workloads import DRAWS, WORKLOADS
@@ -65,10 +65,6 @@ def whole(chosen: list[str], peers: re.Pattern[str], rounds: int) -> str:
 
 
 def _machine() -> str:
-    cpu = next(
-        (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
-        platform.processor(),
-    )
     found = []
     for package in PACKAGES:
         try:
@@ -77,7 +73,7 @@ def _machine() -> str:
             found.append(f"{package} missing")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
-        f"{time.strftime('%Y-%m-%d')}, {cpu}, {os.environ['OMP_NUM_THREADS']} cores, {memory:.0f} GiB, "
+        f"{time.strftime('%Y-%m-%d')}, {processor()}, {os.environ['OMP_NUM_THREADS']} cores, {memory:.0f} GiB, "
         f"Python {platform.python_version()}, {', '.join(found)}.\n"
     )
 

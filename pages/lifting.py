@@ -30,7 +30,6 @@ def page() -> None:
         lifting_guesses.below(state.scenario())
         return
     notice(sentence(answer.value, state.view().step, state.view().hide))
-    lifting_numbers.uncertain()
     segments(answer.value)
     sizes()
     drawn(answer.value, nodes)
@@ -54,6 +53,7 @@ def picture(nodes: int) -> None:
         predict=lifting_guesses.number(),
         deals=lifting_guesses.deals(scenario),
         controls=TREE,
+        facts=lifting_numbers.facts(scenario),
         stale=state.stale(),
         name=f"lifting of {scenario.name}",
         on_edit=state.figure_edit,

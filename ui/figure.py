@@ -113,12 +113,14 @@ def figure(
     height: int | None = None,
     room: int = FigureState.room,
     marks: Mapping[str, float] = MappingProxyType({}),
+    facts: Sequence[tuple[str, str]] = (),
     on_edit: Callable[[FigureState], None] | None = None,
     on_view: Callable[[FigureState], None] | None = None,
 ) -> FigureState:
     """Show a drawing (or None: the bar alone) and say what the person did with it.
 
-    `marks` are values of knobs, by name, that stand out on their sliders.
+    `facts`, names and exact values, stand at the end of the panel whatever is chosen; `marks` are values of knobs, by name, that
+    stand out on their sliders.
     `room` is what the drawing was made for before the browser said how much there is, the same as in `figure_state`.
     `deals` holds for each step what is dealt to guess from under the number `predict` (`assets/predict.js`).
     `on_edit` and `on_view` are called with the new state before the page runs again. `step`, `chosen`, `hide` and `predict` move the
@@ -138,6 +140,7 @@ def figure(
         "step": step,
         "chosen": list(chosen) if chosen is not None else None,
         "hide": hide,
+        "facts": [list(fact) for fact in facts],
         "predict": predict,
         "deals": dict(deals),
         "controls": sorted(controls),

@@ -50,7 +50,6 @@ def page(nodes: int) -> None:
             lifting_guesses.below(first)
             return
     notice(sentence(len(scenario.observation), columns, size.value))
-    lifting_numbers.uncertain()
     st.session_state["lifting-columns"] = columns
     st.number_input("Columns drawn", 1, LONGEST, key="lifting-columns", on_change=_widen, width=160)
     explanations()
@@ -70,6 +69,7 @@ def picture(first: Scenario, answer: Answer[Drawing]) -> None:
         predict=lifting_guesses.number(),
         deals=lifting_guesses.deals(first),
         controls=TREE - {"keys"},
+        facts=lifting_numbers.facts(state.scenario()),
         stale=state.stale(),
         name=f"first columns of the lifting of {first.name}",
         on_edit=_turned,

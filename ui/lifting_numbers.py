@@ -3,12 +3,10 @@
 import math
 from fractions import Fraction
 
-import streamlit as st
-
 from lift_core.lifting.sizes import average_sizes, lifting_sizes
 from lift_core.plots import Drawing, tree_drawing
 from lift_core.scenarios.scenario import Scenario
-from ui import compute, state
+from ui import compute
 from ui.compute import LONGEST_READ, computed
 
 SHORTEST_CURVE = 12  # symbols; the mean over all words is drawn at least so far
@@ -43,20 +41,22 @@ def uncertainty(scenario: Scenario) -> tuple[float, float]:
     return d.entropy(x), float(d.expected(x, "silent"))
 
 
-def uncertain() -> None:
-    """A line with both; nothing where x is impossible."""
-    found = uncertainty(state.scenario())
-    if not found.problem:
-        st.caption(uncertain_words(*found.value, state.view().hide))
+def facts(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """Both, for the panel beside the tree; none where x is impossible."""
+    found = uncertainty(scenario)
+    return () if found.problem else uncertain_words(*found.value)
 
 
-def uncertain_words(entropy: float, silent: float, hide: bool = False) -> str:
+def uncertain_words(entropy: float, silent: float) -> tuple[tuple[str, str], ...]:
     """
-    >>> uncertain_words(math.log(4), 1.5)
-    'The posterior has an entropy of 1.386 nats, that of 4 equally likely strings; its strings hold 1.5 silent tokens on average.'
+    >>> uncertain_words(math.log(4), 1.5)[0]
+    ('entropy of the posterior', '1.386 nats: as uncertain as 4 equally likely strings')
+    >>> uncertain_words(math.log(4), 1.5)[1]
+    ('silent tokens in a string, on average', '1.5')
     """
-    if hide:
-        return "Entropy of the posterior: ? nats; silent tokens on average: ?."
     entropy, silent = round(entropy, 9) + 0.0, round(silent, 9) + 0.0
-    equal = f", that of {math.exp(entropy):.3g} equally likely strings" if entropy < 30 else ""
-    return f"The posterior has an entropy of {entropy:.4g} nats{equal}; its strings hold {silent:.4g} silent tokens on average."
+    equal = f": as uncertain as {math.exp(entropy):.3g} equally likely strings" if 0 < entropy < 30 else ""
+    return (
+        ("entropy of the posterior", f"{entropy:.4g} nats{equal}"),
+        ("silent tokens in a string, on average", f"{silent:.4g}"),
+    )

@@ -8,20 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.machine import processor
+
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "latency.md"
 
 HEAD = """# Latency
 
-Written by `python3 tasks.py browser` (`python3 tasks.py browser tests/browser/test_latency.py` for this alone), which measures every figure below in Chromium.
+Written by `python3 tasks.py browser`, which measures every figure below in Chromium; `python3 tasks.py browser
+tests/browser/test_latency.py` does no more than that.
 
 {machine}
 
-Medians of the number of times given; *slowest* is the largest of them. Times are taken inside the page, from the person's key or click to the
-frame after the one that paints the change; the browser, the server and the test share the cores. *Load* is the machine's load average of the
-last minute when the row was done: beside a load above the number of cores a row says more of the machine than of the app.
-Trees are of the switching coin, each edit to an observation that was not drawn before. The *server's share* of an edit runs from
-its leaving the browser to the last message before the redraw. *The floor* is the same for a page that holds one text box and one line of text:
-what Streamlit and the browser take by themselves.
+Medians of the number of times given; *slowest* is the largest of them. Times are taken inside the page, from the person's key or
+click until the change is painted; the browser, the server and the test share the cores. *Load* is the machine's load average of
+the last minute when the row was done: above the number of cores, a row says more of the machine than of the app. Trees are of the
+switching coin, and each edit goes to an observation that was not drawn before. The *server's share* of an edit runs from its
+leaving the browser to the last message before the redraw. *The floor* is the same for a page that holds one text box and one line
+of text: what Streamlit and the browser take by themselves.
 
 """
 
@@ -58,10 +61,4 @@ def written(figures: Mapping[str, Figure]) -> str:
 
 def machine() -> str:
     """The day and the machine in a line."""
-    names = (
-        [line.partition(":")[2].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
-        if os.path.exists("/proc/cpuinfo")
-        else []
-    )
-    processor = names[0] if names else platform.processor() or platform.machine()
-    return f"{datetime.date.today()}, {processor}, {os.cpu_count()} cores, Python {platform.python_version()}."
+    return f"{datetime.date.today()}, {processor()}, {os.cpu_count()} cores, Python {platform.python_version()}."

@@ -250,9 +250,10 @@ def test_a_step_and_a_scrub(tab, nodes):
 def test_a_change_of_page(tab):
     tab.open("lifting")
     keys = {"Likelihood": "likelihood-terms", "Lifting": "lifting-tree"}
-    holds = "document.querySelector(`.st-key-${goal} [data-testid^=stBidiComponent], .st-key-${goal}[data-testid^=stBidiComponent], .st-key-${goal}`)"
     watch(
-        tab, "click", f"[...({holds}?.querySelectorAll('*') ?? [])].some(e => e.shadowRoot?.querySelector('svg.lift'))"
+        tab,
+        "click",
+        "[...document.querySelectorAll(`.st-key-${goal}, .st-key-${goal} *`)].some(e => e.shadowRoot?.querySelector('svg.lift'))",
     )
     names = {key: name for name, key in keys.items()}
     goals = list(keys.values()) * (TIMES // 2 + 1)

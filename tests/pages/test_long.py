@@ -10,9 +10,9 @@ import lift_core as lc
 from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
 from tests.pages.harness import PAGES, assert_calm, messages, open_page
-from tests.pages.test_lifting import notice, unfolded, words
+from tests.pages.test_lifting import notice, unfolded
 from ui.compute import LONGEST, LONGEST_READ
-from ui.lifting_numbers import uncertainty
+from ui.lifting_numbers import facts, uncertainty
 from ui.likelihood_long import along
 from ui.snippet import snippet
 from ui.state import View
@@ -87,7 +87,7 @@ def test_a_long_impossible_observation_names_the_symbol_and_leads_back():
 def test_lifting_counts_all_and_draws_the_first_columns():
     at = assert_calm(open_page("lifting", long(1_000)))
     assert "all 1,000 symbols together have about 10^301.0" in notice(at) and "first 12 columns" in notice(at)
-    assert "entropy" in words(at)
+    assert "nats" in dict(facts(long(1_000)))["entropy of the posterior"]
     unfolded(at, "lifting-best")
     assert len(at.dataframe[0].value) == 3
     at.number_input(key="lifting-columns").set_value(8)
@@ -115,8 +115,9 @@ def test_entropy_and_silent_tokens_are_those_of_the_posterior():
     entropy, silent = uncertainty(COIN).value
     assert entropy == pytest.approx(-sum(q * np.log(q) for q in law.values() if q))
     assert silent == pytest.approx(sum(q * z.count("~") for z, q in law.items()))
-    assert f"{entropy:.4g} nats" in words(assert_calm(open_page("lifting")))
-    assert "? nats" in words(assert_calm(open_page("lifting", hide="1")))
+    told = dict(facts(COIN))
+    assert told["entropy of the posterior"].startswith(f"{entropy:.4g} nats")
+    assert told["silent tokens in a string, on average"] == f"{silent:.4g}"
 
 
 @pytest.mark.parametrize("page", ["lifting", "likelihood"])

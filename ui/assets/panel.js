@@ -29,6 +29,11 @@ function panelOf(picture, data, i) {
   return out;
 }
 
+// What holds of all strings together.
+function facts(picture, data) {
+  return data.facts.length ? [make("dl", { class: "facts" }, ...data.facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, picture.hide ? "…" : value)]))] : [];
+}
+
 function sub(t) { return make("sub", {}, t > 1 ? `1…${t}` : t); }
 
 function share(q, exact, hue) {
