@@ -6,7 +6,7 @@ from lift_core.plots.drift_bars import NAMES
 from lift_core.plots.triangle import DriftValues, triangle_drawing
 from lift_core.plots.triangle_cells import Words
 from lift_core.scenarios.edits import with_observation
-from ui import drift_folds, drift_numbers, drift_random, drift_room, state
+from ui import drift_folds, drift_numbers, drift_random, drift_room, guess_moves, state
 from ui.drift_events import Followed, called, followed, offered
 from ui.drift_words import sentence, turning
 from ui.figure import BAR, figure, figure_state
@@ -15,7 +15,7 @@ from ui.lifting_words import code
 from ui.notice import notice, plain, problem
 
 KEY = "drift-triangle"
-CONTROLS = BAR | {"export"}
+CONTROLS = BAR | {"export", "follow"}
 METRICS = tuple(NAMES)
 MOST_KEYS = 12
 HERE, MODELS = "This observation", "Random models"
@@ -67,10 +67,12 @@ def observation() -> None:
         with right:
             drift_room.picture(chosen)
             said(answer.value, chosen)
+            guess_moves.moves(answer.value.triangle, chosen.words)
             controls(chosen)
     else:
         picture(answer.value, chosen.words, first, last, 1408)
         said(answer.value, chosen)
+        guess_moves.moves(answer.value.triangle, chosen.words)
         controls(chosen)
     drift_folds.hindsight(metric())
     drift_folds.causal_floor()

@@ -63,7 +63,7 @@ def next_law(scenario: Scenario) -> Mapping[str, float]:
 
 def chips(drawing: Drawing, law: Mapping[str, float], hide: bool) -> None:
     """The drawing of the next symbol's law, with the control that covers it until ten chips are placed."""
-    _component(key=KEY, data=question(drawing, law, hide), on_guess_change=lambda: heard(_report()))
+    _component(key=KEY, data=question(drawing, law, hide), on_guess_change=lambda: heard(reported(KEY, "guess")))
 
 
 def question(drawing: Drawing, law: Mapping[str, float], hide: bool) -> dict[str, Any]:
@@ -84,17 +84,19 @@ def question(drawing: Drawing, law: Mapping[str, float], hide: bool) -> dict[str
         "hide": hide,
         "mode": modes.current(),
         "on": state.view().get("guess") == "1",
-        "seen": _number(_report().get("n")),
+        "seen": whole(reported(KEY, "guess").get("n")),
     }
 
 
-def _report() -> Mapping[str, Any]:
-    held = st.session_state.get(KEY)
-    report = held.get("guess") if isinstance(held, Mapping) else None
+def reported(key: str, name: str) -> Mapping[str, Any]:
+    """What the browser last said under a name; nothing where that is no mapping."""
+    held = st.session_state.get(key)
+    report = held.get(name) if isinstance(held, Mapping) else None
     return report if isinstance(report, Mapping) else {}
 
 
-def _number(value: object) -> int:
+def whole(value: object) -> int:
+    """A whole number that a browser sent, or 0."""
     return value if isinstance(value, int) else 0
 
 

@@ -28,7 +28,7 @@ EMBED_STYLE = """
 [data-testid="stMainBlockContainer"] { padding: 8px; }
 [data-testid="stMainBlockContainer"] .stElementContainer:not(:has([data-testid^="stBidiComponent"])) { display: none; }
 [data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has([data-testid^="stBidiComponent"])) { display: none; }
-.st-key-likelihood-next, .stColumn:has(.st-key-likelihood-next), .stColumn:has(.st-key-drift-room) { display: none; }
+.st-key-likelihood-next, .stColumn:has(.st-key-likelihood-next), .stColumn:has(.st-key-drift-room), .st-key-drift-moves { display: none; }
 [data-testid="stTabs"] [role="tablist"] { display: none; }
 """
 STYLES = {LECTURE: CHROME + LECTURE_STYLE, EMBED: CHROME + EMBED_STYLE}

@@ -282,3 +282,9 @@ def figure_view(seen: Any) -> None:
     report["predict"] = str(seen.predict) if seen.predict else None
     set_view(**{name: value for name, value in report.items() if value != held.reported.get(name)})
     held.reported = report
+
+
+def stepped(step: int | None) -> None:
+    """Something else moved the step of the page's figure in the browser; the figure's next report is read as news after this."""
+    set_view(step=step)
+    session().reported["step"] = step

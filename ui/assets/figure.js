@@ -45,7 +45,7 @@ class Figure {
     this.host.addEventListener("keydown", (event) => { walk(this, event); walkCells(this, event); });
     this.keys = (event) => this.shortcut(event);
     this.elsewhere = (event) => { if (event.detail.from !== this) this.hover(this.picture.find(event.detail.z, this.picture.step), null, true); };
-    this.stepped = (event) => { if (this.has("follow") && event.detail.from !== this) { this.picture.step = clamp(event.detail.step, 0, Math.max(0, this.picture.frames - 1)); this.refresh(); } };
+    this.stepped = (event) => { if (this.has("follow") && event.detail.from !== this) { this.pause(); this.stand(clamp(event.detail.step, 0, Math.max(0, this.picture.frames - 1))); } };
     document.addEventListener("keydown", this.keys);
     window.addEventListener("lift-light", this.elsewhere);
     window.addEventListener("lift-step", this.stepped);
@@ -154,11 +154,15 @@ class Figure {
     if (!byPlay) this.pause();
     const { picture } = this, next = clamp(step, 0, Math.max(0, picture.frames - 1));
     if (next === picture.step) return;
-    picture.step = next;
-    picture.chosen = picture.chosenAt(next);
-    this.refresh();
+    this.stand(next);
     window.dispatchEvent(new CustomEvent("lift-step", { detail: { from: this, step: next } }));
     if (!this.timer) this.tell(); // while playing, the server hears only where it stopped
+  }
+
+  stand(step) {
+    this.picture.step = step;
+    this.picture.chosen = this.picture.chosenAt(step);
+    this.refresh();
   }
 
   play() {
