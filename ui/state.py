@@ -138,6 +138,8 @@ def edit(change: Callable[[Scenario], Scenario], *, place: str = "", settled: bo
     if after != held.scenario:
         if not held.dragging:
             _remember(held)
+        if after.observation != held.scenario.observation:
+            stepped(None)  # as the figure does: all of the new one is seen
         held.scenario = after
     held.dragging = not settled
     return True

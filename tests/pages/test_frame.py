@@ -41,6 +41,12 @@ def test_typing_an_observation_is_an_edit_and_can_be_undone():
     assert_calm(at)
 
 
+def test_another_observation_is_seen_to_its_end():
+    at = open_page("lifting", step="2")
+    observed(at).set_value("HTH").run()
+    assert "step" not in session(at).view
+
+
 @pytest.mark.parametrize("text", ["X", "HHTTX", "H" * 20_001, "<script>", "`", "h"])
 def test_a_refused_observation_keeps_the_last_and_what_was_typed(text):
     at = open_page("start")
