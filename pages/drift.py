@@ -114,7 +114,7 @@ def said(values: DriftValues, chosen: Followed) -> None:
     view, cell = state.view(), turning(values, state.view().step)
     others = drift_numbers.instead(state.scenario(), chosen.text, *cell) if cell and not view.hide else None
     notice(
-        sentence(values, chosen.words, view.step, view.hide, () if others is None or others.problem else others.value)
+        sentence(values, chosen.told, view.step, view.hide, () if others is None or others.problem else others.value)
     )
 
 

@@ -1,6 +1,6 @@
 """What can be followed through time in a scenario, and how it is called there: an event of the s-th segment (docs/theory.md §4)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from lift_core import gallery
@@ -9,8 +9,9 @@ from lift_core.plots.triangle_cells import Words
 from lift_core.projected.events import Contains, Event, Label, Segment, State, Thinks, parse_event
 from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
-from lift_core.sequences import show_string
+from lift_core.sequences import String, show_string
 from ui.compute import computed
+from ui.lifting_words import code
 
 MOST_STATES, MOST_SILENT, MOST_LABELS = 12, 6, 8
 TRIED = 60  # symbols of an observation on which events are compared
@@ -77,6 +78,7 @@ class Followed:
 
     text: str
     words: Words
+    told: Words  # the same as Markdown
     refused: str = ""
 
 
@@ -84,8 +86,8 @@ def unit(scenario: Scenario) -> str:
     return UNITS.get(scenario.name, "segment")
 
 
-def called(scenario: Scenario, text: str) -> str:
-    """An event in the scenario's words, or in general ones."""
+def called(scenario: Scenario, text: str, quoted: Callable[[String], str] = show_string) -> str:
+    """An event in the scenario's words, or in general ones; `quoted` is applied to what its alphabets have."""
     known = NAMES.get(scenario.name, {}).get(text)
     if known:
         return known
@@ -94,27 +96,28 @@ def called(scenario: Scenario, text: str) -> str:
     except LiftError:
         return text
     if isinstance(event, State):
-        return "state " + " or ".join(sorted(event.names))
+        return "state " + " or ".join(quoted((name,)) for name in sorted(event.names))
     if isinstance(event, Label):
-        return f"label {event.name}"
+        return f"label {quoted((event.name,))}"
     if isinstance(event, Segment):
-        return f"segment {show_string(event.tokens)}" if event.tokens else "nothing new read for …"
+        return f"segment {quoted(event.tokens)}" if event.tokens else "nothing new read for …"
     if isinstance(event, Contains):
-        return f"{event.token} read"
+        return f"{quoted((event.token,))} read"
     return "a thought" if isinstance(event, Thinks) else text
 
 
 def followed(scenario: Scenario, wished: str) -> Followed:
     """The wished event where it can be read, else the scenario's usual one."""
+    refused = ""
     if wished:
         try:
             parse_event(wished, scenario.projection)
-            return Followed(wished, Words(unit(scenario), called(scenario, wished)))
         except LiftError as error:
-            usual = _usual(scenario)
-            return Followed(usual, Words(unit(scenario), called(scenario, usual)), str(error))
-    usual = _usual(scenario)
-    return Followed(usual, Words(unit(scenario), called(scenario, usual)))
+            refused = str(error)
+    text = wished if wished and not refused else _usual(scenario)
+    per = unit(scenario)
+    told = Words(per, called(scenario, text, code))
+    return Followed(text, Words(per, called(scenario, text)), told, refused)
 
 
 def offered(scenario: Scenario) -> list[str]:

@@ -9,7 +9,6 @@ from lift_core.plots.triangle import DriftValues
 from lift_core.plots.triangle_cells import Words, telling, weight
 from ui.drift_numbers import Instead
 from ui.lifting_words import code
-from ui.notice import plain
 from ui.sentences import HIDDEN
 
 NOTHING = 1e-9
@@ -24,7 +23,7 @@ def turning(values: DriftValues, step: int | None) -> tuple[int, int] | None:
 
 
 def sentence(values: DriftValues, words: Words, step: int | None, hide: bool, others: Sequence[Instead] = ()) -> str:
-    """What to notice under the triangle."""
+    """What to notice under the triangle; `words` are Markdown."""
     x = values.triangle.observation
     if len(x) < 2:
         return f"one {words.unit} is seen; drift begins with the second. Type another symbol."
@@ -39,15 +38,17 @@ def sentence(values: DriftValues, words: Words, step: int | None, hide: bool, ot
     s, t = cell
     symbol, moved = code(x[t - 1 : t]), values.one_step[t - 2]
     if hide:
-        asked = f"How far does it move what you believe of {plain(words.cell(s))}?"
+        asked = f"How far does it move what you believe of {words.cell(s)}?"
         return f"the {ordinal(t)} symbol is {symbol}. {asked} Guess, then show the numbers."
     before, after = float(values.triangle.at(s, t - 1)), float(values.triangle.at(s, t))
     most = sum(value >= moved - NOTHING for value in values.one_step) == 1 and len(values.one_step) > 1
     drift = f"a drift of {decimal(moved)} {UNITS[values.metric]}" + (", more than any other symbol" if most else "")
     if abs(after - before) < NOTHING:
-        return f"the {ordinal(t)} symbol, {symbol}, leaves {plain(words.event)} as it was at every earlier {words.unit}; {drift}."
+        return (
+            f"the {ordinal(t)} symbol, {symbol}, leaves {words.event} as it was at every earlier {words.unit}; {drift}."
+        )
     verb = "raises" if after > before else "lowers"
-    change = f"the probability of {plain(words.cell(s))} from {percent(before)} to {percent(after)}"
+    change = f"the probability of {words.cell(s)} from {percent(before)} to {percent(after)}"
     told = [(code((other.symbol,)), percent(other.belief)) for other in others if other.belief is not None]
     made = ", ".join(f"{other} {'' if n else 'would have made it '}{belief}" for n, (other, belief) in enumerate(told))
     return f"the {ordinal(t)} symbol, {symbol}, {verb} {change}; {made + '; ' if made else ''}{drift}."
