@@ -183,7 +183,8 @@ def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
         lead = f"M{number(left)} {number(a)}l-6 {number(before[n] - a)}M{number(right)} {number(b)}l6 {number(after[n] - b)}"
         share = percent(start)
         room = (label - size * 0.56 * len(share) - 12) / size
-        short = escape(fitted(found.lines[n].latent, room) if told else shorten(name, room * 1.1))
+        other = name if width(name) <= room * 1.1 else name.rpartition(" ")[0]  # "+ 4" alone
+        short = escape(fitted(found.lines[n].latent, room) if told else other)
         pointed = f' data-i="{first + n}"' if told else ""
         wide = f'<path class="wide" d="{path}"/>' if told else ""
         out.append(
@@ -222,7 +223,8 @@ def _equation(f: TriangleFrame, found: Slopes) -> list[str]:
     """before × P(y|z) / p(y|x) = after for the string that is heaviest afterwards, of equals the one that gained most."""
     line = max(found.lines, key=lambda line: (round(line.after, 9), line.after - line.before))
     base = f.panel_height - (26 if f.narrow else 34)
-    size, small = (17.0, 12.0) if f.narrow else (22.0, 14.0)
+    slot = f.panel_width / 4
+    size, small = (22.0, 14.0) if slot > 100 else (17.0, 12.0)
     y, x, z = _short(found.y, 5), _short(found.x, 6), fitted(line.latent, 3.4 if f.narrow else 4.4)
     parts = (
         (figure(line.before), "share before"),
@@ -233,7 +235,6 @@ def _equation(f: TriangleFrame, found: Slopes) -> list[str]:
         ("=", ""),
         (figure(line.after), "share after"),
     )
-    slot = f.panel_width / 4
     string = escape(fitted(line.latent, (f.panel_width - 110) / small))
     head = f'<tspan class="soft">reweighting of </tspan><tspan class="m b">{string}</tspan>'
     out = [marked(0, base - size - 13, head, small)]
