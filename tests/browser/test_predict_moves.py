@@ -12,7 +12,7 @@ from tests.browser.test_drift import count, notice, opened
 
 
 def says(tab: Tab):
-    return tab.page.locator(".guess .game")
+    return tab.page.locator(".forecast .game")
 
 
 def press(tab: Tab, words: str) -> None:
@@ -20,13 +20,13 @@ def press(tab: Tab, words: str) -> None:
 
 
 def begun(tab: Tab, **query: str) -> Tab:
-    opened(tab, **query).page.locator(".guess .predict").click()
+    opened(tab, **query).page.locator(".forecast .predict").click()
     return tab
 
 
 def test_through_the_observation_without_the_server(tab):
     opened(tab).cut()
-    tab.page.locator(".guess .predict").click()  # at the last step it begins from the start
+    tab.page.locator(".forecast .predict").click()  # at the last step it begins from the start
     assert count(tab) == "1 / 4" and tab.page.locator(".cell:visible").count() == 1
     expect(says(tab)).to_contain_text(
         "After 1 flip, next comes H. Which way will it move the probability of coin B at flip 1?"
@@ -45,7 +45,7 @@ def test_through_the_observation_without_the_server(tab):
     press(tab, "Again")
     assert count(tab) == "1 / 4"
     press(tab, "stop predicting")
-    assert tab.page.locator(".guess .predict").is_visible()
+    assert tab.page.locator(".forecast .predict").is_visible()
 
 
 def test_the_step_is_the_pages_and_the_score_survives_a_visit_elsewhere(tab):
@@ -84,7 +84,7 @@ def test_another_observation_asks_anew(tab):
 
 def test_the_room_steps_along(tab):
     opened(tab, "cat", step="7").cut()
-    tab.page.locator(".guess .predict").click()
+    tab.page.locator(".forecast .predict").click()
     press(tab, "down")
     expect(tab.page.locator("svg.lift[aria-label*='room'] [data-only='8']")).not_to_have_attribute("display", "none")
 
@@ -92,7 +92,7 @@ def test_the_room_steps_along(tab):
 def test_an_embedded_page_has_no_game(tab):
     tab.page.goto(f"{tab.address}/drift?s={write_code(gallery.scenario('switching-coin').dump())}&embed=true&moves=1")
     tab.page.locator(".figure svg.lift .cell").first.wait_for()
-    assert not tab.page.locator(".guess").is_visible()
+    assert not tab.page.locator(".forecast").is_visible()
 
 
 @pytest.mark.parametrize(("name", "size", "dark"), [("desktop-dark", DESKTOP, True), ("phone", PHONE, False)])

@@ -16,12 +16,12 @@ COIN = gallery.scenario("switching-coin")
 
 def opened(tab: Tab, scenario=COIN, **query: str) -> Tab:
     tab.open("likelihood", s=write_code(scenario.dump()), **query)
-    tab.page.locator(".guess svg.lift").wait_for(state="attached")
+    tab.page.locator(".forecast svg.lift").wait_for(state="attached")
     return tab
 
 
 def begun(tab: Tab, scenario=COIN) -> Tab:
-    opened(tab, scenario).page.locator(".guess .predict").click()
+    opened(tab, scenario).page.locator(".forecast .predict").click()
     return tab
 
 
@@ -36,41 +36,41 @@ def reveal(tab: Tab):
 
 
 def verdict(tab: Tab) -> str:
-    return tab.page.locator(".guess .verdict").inner_text()
+    return tab.page.locator(".forecast .verdict").inner_text()
 
 
 def test_ten_chips_without_the_server(tab):
     begun(tab).cut()
-    assert not tab.page.locator(".guess svg.lift").is_visible() and reveal(tab).is_disabled()
+    assert not tab.page.locator(".forecast svg.lift").is_visible() and reveal(tab).is_disabled()
     place(tab, H=4, T=5)
     tab.page.get_by_role("button", name="take a chip back from H").click()
-    expect(tab.page.locator(".guess .left")).to_have_text("2 chips left")
+    expect(tab.page.locator(".forecast .left")).to_have_text("2 chips left")
     assert reveal(tab).is_disabled()
     place(tab, H=2)
-    tab.page.locator(".guess .lane").nth(1).click()  # an eleventh has no place
-    expect(tab.page.locator(".guess .left")).to_have_text("all chips placed")
+    tab.page.locator(".forecast .lane").nth(1).click()  # an eleventh has no place
+    expect(tab.page.locator(".forecast .left")).to_have_text("all chips placed")
     reveal(tab).click()
     law = COIN.projected().next_symbol(COIN.observation)
     guess = of_chips({"H": 5, "T": 5}, ("H", "T"))
     told = verdict(tab)
     assert f"D(exact ‖ yours) = {divergence(law, guess):.2f} bits" in told and "0.21" in told
     assert f"Total variation {float(total_variation(law, guess)):.2f}: 2.6 of the ten chips" in told
-    rows = tab.page.locator(".guess .rows .shown")
+    rows = tab.page.locator(".forecast .rows .shown")
     assert rows.nth(0).get_attribute("aria-label") == "H: you 50%, exact 23.9%"
     yours, exact = (rows.nth(1).locator(kind).bounding_box() for kind in (".yours", ".exact"))
     assert yours and exact and yours["x"] == exact["x"]  # one axis
     assert exact["width"] / yours["width"] == pytest.approx(law["T"] / 0.5, abs=0.02)
     tab.page.get_by_role("button", name="Again: a new guess").click()
-    expect(tab.page.locator(".guess .left")).to_have_text("ten chips left")
+    expect(tab.page.locator(".forecast .left")).to_have_text("ten chips left")
     tab.page.get_by_role("button", name="stop predicting").click()
-    assert tab.page.locator(".guess svg.lift").is_visible()
+    assert tab.page.locator(".forecast svg.lift").is_visible()
 
 
 def test_by_keyboard(tab):
-    opened(tab).page.locator(".guess .predict").focus()
+    opened(tab).page.locator(".forecast .predict").focus()
     for key in ("Enter", *["ArrowRight"] * 3, "ArrowLeft", "ArrowDown", *["+"] * 7, "-", "Enter", "Enter"):
         tab.page.keyboard.press(key)
-    expect(tab.page.locator(".guess .left")).to_have_text("all chips placed")
+    expect(tab.page.locator(".forecast .left")).to_have_text("all chips placed")
     tab.page.keyboard.press("Enter")  # the last chip moves the keyboard to Reveal
     assert "No ten chips come closer" in verdict(tab)
 
@@ -90,12 +90,12 @@ def test_another_observation_is_another_guess(tab):
     tab.settle()
     assert tab.parameters()["guess"] == "1"
     tab.page.get_by_role("button", name="see T").click()
-    expect(tab.page.locator(".guess .ask")).to_contain_text("after HHTTT")
-    expect(tab.page.locator(".guess .left")).to_have_text("ten chips left")
+    expect(tab.page.locator(".forecast .ask")).to_contain_text("after HHTTT")
+    expect(tab.page.locator(".forecast .left")).to_have_text("ten chips left")
     place(tab, H=1)
     tab.page.get_by_role("button", name="+100 draws").click()  # another question about the same x
     tab.settle()
-    expect(tab.page.locator(".guess .left")).to_have_text("9 chips left")
+    expect(tab.page.locator(".forecast .left")).to_have_text("9 chips left")
     tab.page.get_by_role("button", name="stop predicting").click()
     tab.settle()
     assert "guess" not in tab.parameters()
@@ -106,16 +106,16 @@ def test_a_link_opens_the_guess_covered_and_hidden_values_stay_so(tab):
     place(tab, H=2, T=8)
     reveal(tab).click()
     assert "Your chips are very close." in verdict(tab) and not re.search(r"\d", verdict(tab))
-    assert tab.page.locator(".guess .exact").count() == 0
-    assert "23.9" not in tab.page.locator(".guess .game").inner_text()
+    assert tab.page.locator(".forecast .exact").count() == 0
+    assert "23.9" not in tab.page.locator(".forecast .game").inner_text()
 
 
 def test_many_symbols_share_a_kind_of_chip(tab):
     scenario = gallery.scenario("codons")
     begun(tab, scenario).cut()
-    names = [key.inner_text() for key in tab.page.locator(".guess button.key").all()]
+    names = [key.inner_text() for key in tab.page.locator(".forecast button.key").all()]
     assert names == [*scenario.projection.observable, "any"]  # alphabet order: the likeliest are not given away
-    tab.page.locator(".guess button.key").last.focus()
+    tab.page.locator(".forecast button.key").last.focus()
     for key in (*["ArrowRight"] * 4, "ArrowUp", *["ArrowRight"] * 6):
         tab.page.keyboard.press(key)
     reveal(tab).click()
@@ -129,13 +129,13 @@ def test_many_symbols_share_a_kind_of_chip(tab):
 )
 def test_it_fits(tabs, name, size, dark):
     tab = opened(tabs(size, dark), with_observation(COIN, "HHT"))
-    tab.page.locator(".guess .predict").scroll_into_view_if_needed()
-    tab.page.locator(".guess .predict").click()
+    tab.page.locator(".forecast .predict").scroll_into_view_if_needed()
+    tab.page.locator(".forecast .predict").click()
     place(tab, H=5, T=5)
     box = tab.page.get_by_role("button", name="put a chip on H", exact=True).bounding_box()
     assert box is not None and box["height"] >= 40 and box["width"] >= 44
     reveal(tab).click()
-    tab.page.locator(".guess .verdict").scroll_into_view_if_needed()
+    tab.page.locator(".forecast .verdict").scroll_into_view_if_needed()
     tab.shot(f"predict-next-{name}")
     assert tab.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
@@ -144,4 +144,4 @@ def test_an_embedded_page_has_no_game(tab):
     tab.page.goto(f"{tab.address}/likelihood?embed=true&guess=1")
     tab.page.locator(".figure svg.lift").first.wait_for()
     tab.page.wait_for_timeout(500)
-    assert not tab.page.locator(".guess").is_visible()
+    assert not tab.page.locator(".forecast").is_visible()

@@ -18,7 +18,7 @@ class Chips {
     this.picture = new Picture(this.canvas);
     this.opener = button("Predict: place ten chips on the next symbols before their bars are shown", "Predict", () => this.begin(), { class: "word predict" });
     this.game = make("div", { class: "game", role: "group" });
-    this.element = make("div", { class: "figure lift guess" }, this.canvas, this.opener, this.game);
+    this.element = make("div", { class: "figure lift forecast" }, this.canvas, this.opener, this.game);
     this.host = make("div", { class: "host" }, this.element);
     root.append(this.host);
     this.state = "off";

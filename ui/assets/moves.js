@@ -13,7 +13,7 @@ class Moves {
   constructor(root) {
     this.opener = button("Predict which way the next symbol moves the belief", "Predict", () => this.begin(), { class: "word predict" });
     this.game = make("div", { class: "game", role: "group", "aria-label": "which way will the belief move?" });
-    this.element = make("div", { class: "figure lift guess" }, this.opener, this.game);
+    this.element = make("div", { class: "figure lift forecast" }, this.opener, this.game);
     this.host = make("div", { class: "host" }, this.element);
     root.append(this.host);
     this.state = "off";
