@@ -137,3 +137,14 @@ def test_the_tour_goes_from_page_to_page(tab):
     tab.until(lambda: tab.parameters().get("at") == "6").settle()
     tab.page.get_by_role("button", name="End").click()
     tab.until(lambda: "lesson" not in tab.parameters())
+
+
+def test_a_string_on_the_start_page_tells_its_product(tab):
+    tab.open("")
+    leaf = tab.page.locator("[data-only='4'] .q > [data-i]").nth(2)
+    leaf.wait_for()
+    tab.until(leaf.is_visible)  # the tree plays once
+    leaf.hover()
+    tip = tab.page.locator(".tip.shown")
+    tip.wait_for()
+    assert "HH~tt" in tip.inner_text() and "P(z)" in tip.inner_text() and "73.4%" in tip.inner_text()

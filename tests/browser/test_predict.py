@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 import lift_core as lc
 from tests.browser.conftest import DESKTOP, PHONE, Tab
+from tests.browser.test_accessibility import faults
 
 COIN = lc.gallery.build("switching-coin")
 CHIP = ".guess .chip"
@@ -163,10 +164,10 @@ def test_in_a_lecture(tab):
 
 
 @pytest.mark.parametrize(("name", "size", "dark"), [("desktop-dark", DESKTOP, True), ("phone", PHONE, False)])
-def test_it_fits(tabs, name, size, dark):
+def test_it_fits_and_can_be_used(tabs, name, size, dark):
     tab = asked(tabs(size, dark))
     wide = "() => document.documentElement.scrollWidth <= innerWidth"
-    assert tab.page.evaluate(wide)
+    assert tab.page.evaluate(wide) and not faults(tab)
     tab.shot(f"predict-{name}")
     if size is PHONE:
         bar = tab.page.locator(".figure .bar").first.bounding_box()
@@ -175,5 +176,5 @@ def test_it_fits(tabs, name, size, dark):
         assert all(chip.bounding_box()["height"] >= 44 for chip in tab.page.locator(CHIP).all())
     tab.page.locator(CHIP).first.click()
     reveal(tab)
-    assert tab.page.evaluate(wide)
+    assert tab.page.evaluate(wide) and not faults(tab)
     tab.shot(f"predict-{name}-revealed")
