@@ -205,7 +205,13 @@ def bench(arguments: list[str]) -> int:
     return python("-m", "bench", *arguments)
 
 
-WORDS = {word.__name__: word for word in (setup, app, test, lint, browser, long, bench)}
+def load(arguments: list[str]) -> int:
+    """[--sessions N] [--minutes M] [--write]: a class of phones at the app, on this machine alone; exit code 1 if a target is missed"""
+    ensure(DEV)
+    return python("-m", "bench.load", *arguments)
+
+
+WORDS = {word.__name__: word for word in (setup, app, test, lint, browser, long, bench, load)}
 
 
 def main(arguments: list[str]) -> int:
