@@ -113,8 +113,8 @@ def report(plan: Plan, found: Measured) -> str:
         table(("the server's memory", "MiB"), [(stage, f"{size:.0f}") for stage, size in found.memory.items()]),
         "A time ends with the end of the run that brought the new picture; what a browser needs to draw it is in none of them. A first "
         f"visit is {found.bytes / 1e6:.1f} MB over the wire (the page, the files that it names, the messages). While the first class "
-        f"edited, the server took {found.busy:.0%} of one core. Memory is the resident set of the server's process. Python returns little "
-        "of it to the system, so what shows whether it is given back is that the next class does not need more.",
+        f"arrived and edited, the server took {found.busy:.0%} of one core. Memory is the resident set of the server's process. Python "
+        "returns little of it to the system, so what shows whether it is given back is that the next class does not need more.",
     ]
     if found.faults:
         parts.append("Errors: " + "; ".join(sorted(set(found.faults))[:10]) + ".")
