@@ -153,7 +153,13 @@ async def measure(address: str, process: psutil.Process, plan: Plan) -> Measured
         found.edits += await edit(crowd[: plan.editors], minutes, found.faults)
         weigh(stages[1])
         if stages[1] == EDITED:
-            found.busy = (_used(process) - used) / (time.perf_counter() - begun)
+            passed, ours = time.perf_counter() - begun, _used(process) - used
+            found.busy = ours / passed
+            found.others = (
+                max(0.0, _used() - all_used - ours - _used(psutil.Process()) + own_used)
+                / passed
+                / (os.cpu_count() or 1)
+            )
         await leave(crowd, plan.kept)
         weigh(stages[2])
         found.faults += [fault for phone in crowd for fault in phone.faults]
@@ -161,7 +167,7 @@ async def measure(address: str, process: psutil.Process, plan: Plan) -> Measured
 
     await leave(await _visited(address), 0)  # what every server has after its first visitors
     weigh(BEFORE)
-    used, begun = _used(process), time.perf_counter()
+    used, own_used, all_used, begun = _used(process), _used(psutil.Process()), _used(), time.perf_counter()
     found.opened, found.bytes = await come((THERE, EDITED, LEFT), plan.minutes)
     found.again, _ = await come((THERE_AGAIN, EDITED_AGAIN, LEFT_AGAIN), plan.minutes / 4)
     return found
@@ -175,9 +181,10 @@ async def _visited(address: str) -> list[Phone]:
     return crowd
 
 
-def _used(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system
+def _used(process: psutil.Process | None = None) -> float:
+    """Seconds that the processors have worked for a process, or for all."""
+    times = process.cpu_times() if process else psutil.cpu_times()
+    return times.user + times.system + (0.0 if process else times.nice)
 
 
 def planned(given: Sequence[str] | None = None) -> tuple[Plan, bool]:
@@ -204,7 +211,7 @@ def main() -> int:
     finally:
         server.terminate()
         server.wait(timeout=20)
-    found.loads = before, os.getloadavg()[1]
+    found.loads, found.priority = (before, os.getloadavg()[1]), int(psutil.Process().nice())
     text = report(plan, found)
     print(text)
     if write:

@@ -47,7 +47,9 @@ class Measured:
     faults: list[str] = field(default_factory=list)
     memory: dict[str, float] = field(default_factory=dict)
     bytes: int = 0  # that a phone's first visit takes
-    busy: float = 0.0  # share of one core that the server took while they edited
+    busy: float = 0.0  # share of one core that the server took while the first class was there
+    others: float = 0.0  # share of all cores that other programs took then
+    priority: int = 0  # of the server and the phones, −20 the highest
     loads: tuple[float, float] = (0.0, 0.0)  # of the machine: the minute before, the last five minutes
 
 
@@ -107,14 +109,16 @@ def report(plan: Plan, found: Measured) -> str:
         f"after the {plan.kept} s for which Streamlit keeps their sessions a second class does the same with a quarter of the edits.",
         f"{time.strftime('%Y-%m-%d')}, {processor()}, {os.cpu_count()} cores shared by server and phones, Python "
         f"{platform.python_version()}, Streamlit {version('streamlit')}. Load of the machine over the minute before: "
-        f"{found.loads[0]:.1f}; over the last five minutes of the run, the run included: {found.loads[1]:.1f}.",
+        f"{found.loads[0]:.1f}; over the last five minutes of the run, the run included: {found.loads[1]:.1f}. While the first class was "
+        f"there, the server took {found.busy:.0%} of one core, and other programs {found.others:.0%} of all cores"
+        + (f"; server and phones ran at priority {found.priority}, ahead of them." if found.priority < 0 else "."),
         table(("what", "needed", "measured", "reached"), rows),
         table(("seconds until", "number", "median", "95%", "longest"), waits),
         table(("the server's memory", "MiB"), [(stage, f"{size:.0f}") for stage, size in found.memory.items()]),
         "A time ends with the end of the run that brought the new picture; what a browser needs to draw it is in none of them. A first "
-        f"visit is {found.bytes / 1e6:.1f} MB over the wire (the page, the files that it names, the messages). While the first class "
-        f"arrived and edited, the server took {found.busy:.0%} of one core. Memory is the resident set of the server's process. Python "
-        "returns little of it to the system, so what shows whether it is given back is that the next class does not need more.",
+        f"visit is {found.bytes / 1e6:.1f} MB over the wire (the page, the files that it names, the messages). Memory is the resident set "
+        "of the server's process. Python returns little of it to the system, so what shows whether it is given back is that the next "
+        "class does not need more.",
     ]
     if found.faults:
         parts.append("Errors: " + "; ".join(sorted(set(found.faults))[:10]) + ".")
