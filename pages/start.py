@@ -11,7 +11,7 @@ from ui.lifting_absent import too_long
 from ui.notice import notice, plain, problem
 from ui.sentences import of_tree
 
-KEY = "start-tree"
+KEY, WIDE = "start-tree", 900
 WORDS = """
 A **projection** reads a hidden sequence from left to right and writes the part you see.
 
@@ -31,7 +31,7 @@ def picture() -> None:
         problem(answer.problem)
         return
     projection, view = scenario.projection, state.view()
-    size = {"width": 372, "height": 430} if figure_state(KEY).narrow else {"width": 900, "height": 460}
+    size = figure_state(KEY, WIDE).size(WIDE, 460, phone=430)
     figure(
         tree_drawing(answer.value, symbols=projection.observable, states=compute.state_names(projection), **size),
         key=KEY,
@@ -43,6 +43,7 @@ def picture() -> None:
         stale=state.stale(),
         autoplay=view.step is None and not state.session().undo,
         name="lifting tree",
+        room=WIDE,
         on_edit=state.figure_edit,
     )
     notice(of_tree(answer.value, view.hide))

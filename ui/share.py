@@ -122,7 +122,7 @@ def show(page: str) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         try:
-            st.image(qr(link), width="stretch")
+            st.image(qr(link), width="stretch", alt="QR code of the link")
         except LimitExceeded as error:
             st.warning(str(error))
     with right:

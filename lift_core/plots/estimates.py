@@ -33,6 +33,11 @@ class Frame:
     top: float
     bottom: float
 
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for P beside the string and the share of a term."""
+        return self.bar >= 300
+
     def y(self, ratio: float) -> float:
         """The height of ratio·p."""
         return self.bottom - (self.bottom - self.top) * min(max(ratio, 0.0), 2.0) / 2

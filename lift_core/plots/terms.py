@@ -123,7 +123,7 @@ def _terms(
             f"C{number(far)} {number(below)} {number(near)} {number(y + half)} {b} {number(y + half)}z"
         )
         texts = f'<text x="0" y="{number(y)}" dy=".35em" font-size="{number(size)}">{label}</text>'
-        if node and not f.narrow:
+        if node and f.roomy:
             texts += (
                 f'<text class="soft end" x="{number(f.bar - 142)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
                 f'data-x="">P = {probability(node.log_p)}</text>'
@@ -157,7 +157,7 @@ def _row(
     kind = f"c{colours.colour(tree.observation[-1])}" if tree.observation else ""
     outline = colours.outline(node.state)
     fill = f' style="fill:{colours.hatch(tree.observation[-1], outline)}"' if outline and tree.observation else ""
-    room = (f.bar - (88 if f.narrow else 214)) / size
+    room = (f.bar - (214 if f.roomy else 88 if f.narrow else 132)) / size
     return (
         kind,
         fill,
