@@ -39,7 +39,7 @@ from lift_core.projected.marginals import Triangle
 from lift_core.projected.partial import Bounds
 from lift_core.projected.projected import Projected
 from lift_core.projected.timeline import Timeline
-from lift_core.projected.tree import LiftingTree, lifting_tree
+from lift_core.projected.tree import LiftingTree, lifting_tree, lifting_window
 from lift_core.projection.compose import compose
 from lift_core.projection.explore import explore
 from lift_core.projection.files import dump_projection, load_projection
@@ -109,6 +109,7 @@ __all__ = [
     "lifting",
     "lifting_size",
     "lifting_tree",
+    "lifting_window",
     "load_model",
     "load_projection",
     "load_scenario",

@@ -1,98 +1,115 @@
-"""The Lifting page for an observation too long for one tree: exact size, the tree of its first columns, the best explanations."""
+"""The Lifting page for an observation too long for one tree: exact size, a window of its columns, the best explanations of all of it."""
 
 import math
 from typing import Any
 
 import streamlit as st
 
-from lift_core.plots import Drawing
+from lift_core.plots import Drawing, tree_drawing
 from lift_core.plots.numerals import count
-from lift_core.scenarios.edits import with_knob, with_observation
+from lift_core.projected.tree import LiftingTree, lifting_window
+from lift_core.scenarios.edits import with_knob
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
-from ui import compute, lifting_guesses, lifting_numbers, state
-from ui.compute import LONGEST, Answer, computed
+from ui import compute, lifting_numbers, state
+from ui.compute import Answer, computed
 from ui.figure import TREE, figure, figure_state
 from ui.lifting_absent import absent
 from ui.notice import notice, problem
 
 KEY = "lifting-window"
-COLUMNS = 12
-BEST, MOST_BEST, TAIL = 3, 10_000, 60  # explanations, symbols of x, tokens shown of each
+COLUMNS, MOST_COLUMNS = 8, 60
+BEST, LONGEST, TAIL = 8, 10_000, 60  # explanations, symbols of x, tokens shown of each
 
 
-def window(scenario: Scenario, columns: int) -> Scenario:
-    """The scenario of the first symbols alone."""
-    return with_observation(scenario, scenario.observation[:columns])
+@computed(max_entries=16, longest=LONGEST)
+def window(scenario: Scenario, first: int, last: int, limit: int) -> LiftingTree:
+    """The columns `first` … `last` of the tree of all of x."""
+    return lifting_window(scenario.projected(), scenario.observation, first, last, limit)
 
 
-@computed(max_entries=8, longest=MOST_BEST)
+@computed(max_entries=16, longest=LONGEST)
+def drawing(scenario: Scenario, first: int, last: int, limit: int, width: float, height: float) -> Drawing:
+    """The window drawn."""
+    projection, tree = scenario.projection, window(scenario, first, last, limit).value
+    names = {"symbols": projection.observable, "states": compute.state_names(projection)}
+    return tree_drawing(tree, **names, width=width, height=height)
+
+
+@computed(max_entries=8, longest=LONGEST)
 def best(scenario: Scenario, k: int) -> tuple[tuple[tuple[str, ...], float], ...]:
     """The k likeliest explanations of all of x with their posterior probabilities."""
     return tuple(scenario.projected().best(scenario.observation, k))
 
 
 def page(nodes: int) -> None:
-    """Picture of the first columns, sentence, numbers, fold."""
+    """Picture of the window, sentence, where the window stands, fold."""
     scenario = state.scenario()
     size = compute.size(scenario)
     if size.problem:
         absent(size.problem)
         return
-    columns = state.view().number("window", 1, LONGEST, COLUMNS)
-    first = window(scenario, columns)
-    answer = lifting_numbers.drawing(first, nodes, **figure_state(KEY).size(1000, 600))
+    length = len(scenario.observation)
+    columns = state.view().number("window", 1, MOST_COLUMNS, COLUMNS)
+    begin = state.view().number("from", 1, length - columns + 1, length - columns + 1)
+    span = (begin - 1, begin - 1 + columns, max(BEST, nodes // (columns + 1)))
+    answer = drawing(scenario, *span, **figure_state(KEY).size(1000, 600))
     if answer.problem:
         problem(answer.problem)
     else:
-        picture(first, answer)
-        if lifting_guesses.number():
-            lifting_guesses.below(first)
-            return
-    notice(sentence(len(scenario.observation), columns, size.value))
-    st.session_state["lifting-columns"] = columns
-    st.number_input("Columns drawn", 1, LONGEST, key="lifting-columns", on_change=_widen, width=160)
+        picture(scenario, span, answer)
+    notice(sentence(length, begin, columns, size.value))
+    _place(length, begin, columns)
     explanations()
 
 
-def picture(first: Scenario, answer: Answer[Drawing]) -> None:
+def picture(scenario: Scenario, span: tuple[int, int, int], answer: Answer[Drawing]) -> None:
+    first, last, _ = span
     view = state.view()
     figure(
         answer.value,
         key=KEY,
-        knobs=first.knobs,
-        symbols=first.projection.observable,
-        observation=first.observation,
+        knobs=scenario.knobs,
+        symbols=scenario.projection.observable,
+        observation=scenario.observation[first:last],
         step=view.step,
         chosen=view.chosen,
         hide=view.hide,
-        predict=lifting_guesses.number(),
-        deals=lifting_guesses.deals(first),
-        controls=TREE - {"keys"},
-        facts=lifting_numbers.facts(state.scenario()),
+        controls=TREE - {"keys", "predict"},
+        facts=lifting_numbers.facts(scenario),
         stale=state.stale(),
-        name=f"first columns of the lifting of {first.name}",
+        name=f"window of the lifting of {scenario.name}",
         on_edit=_turned,
         on_view=state.figure_view,
     )
 
 
-def sentence(length: int, columns: int, size: int) -> str:
+def sentence(length: int, begin: int, columns: int, size: int) -> str:
     """How many strings there are in all, and what is drawn.
 
-    >>> sentence(10_000, 24, 2)
-    'all 10,000 symbols together have exactly 2 explanations; drawn are the first 24 columns, judged without what comes after.'
+    >>> sentence(10_000, 9_977, 24, 2)
+    'all 10,000 symbols together have exactly 2 explanations; drawn are the ways to read symbols 9,977 to 10,000.'
     """
+    drawn = f"drawn are the ways to read symbols {begin:,} to {begin + columns - 1:,}."
     if not size:
-        return f"no latent string shows all {length:,} symbols; drawn are the first {columns} columns."
+        return f"no latent string shows all {length:,} symbols; {drawn}"
     many = f"exactly {count(size)}" if size < 10**12 else f"about 10^{_log10(size):,.1f}, counted exactly,"
-    drawn = f"drawn are the first {columns} columns, judged without what comes after."
     return f"all {length:,} symbols together have {many} explanations; {drawn}"
 
 
 def _log10(size: int) -> float:
     bits = max(size.bit_length() - 64, 0)
     return math.log10(size >> bits) + bits * math.log10(2)
+
+
+def _place(length: int, begin: int, columns: int) -> None:
+    """Where the window stands; whatever it shows, its numbers know all symbols before it, and in hindsight those after it."""
+    st.session_state["lifting-from"], st.session_state["lifting-columns"] = begin, columns
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lifting-place"):
+        st.number_input(
+            "From symbol", 1, length - columns + 1, step=columns, key="lifting-from", on_change=_move, width=180
+        )
+        st.number_input("Columns drawn", 1, MOST_COLUMNS, key="lifting-columns", on_change=_move, width=160)
 
 
 def explanations() -> None:
@@ -118,9 +135,17 @@ def _row(z: tuple[str, ...], q: float) -> dict[str, Any]:
     }
 
 
-def _widen() -> None:
+def _move() -> None:
+    """Another window; the last one needs no place in the address."""
     columns = int(st.session_state["lifting-columns"] or COLUMNS)
-    state.set_view(window=None if columns == COLUMNS else str(columns))
+    last = len(state.scenario().observation) - columns + 1
+    begin = min(int(st.session_state["lifting-from"] or last), last)
+    state.set_view(
+        window=None if columns == COLUMNS else str(columns),
+        step=None,
+        chosen=None,
+        **{"from": None if begin == last else str(begin)},
+    )
 
 
 def _turned(seen: Any) -> None:

@@ -26,26 +26,34 @@ def ordinal(n: int) -> str:
     return f"{n}{ending}"
 
 
-def why(node: Node) -> str:
-    """In one sentence: why this string is in the lifting of what has been seen."""
+def seen(tree: LiftingTree, t: int) -> str:
+    """x_1…x_t as it is written, ε for nothing; of a window only its end."""
+    return written(tree.observation[:t]) if not tree.before else "…" + written(tree.observation[:t]) * (t > 0)
+
+
+def why(node: Node, before: int = 0) -> str:
+    """In one sentence: why this string is in the lifting of what has been seen; `before` symbols were seen before column 0."""
     if node.rest:
         return f"{plural(node.rest, 'string')} of the lifting, not drawn one by one."
+    if node.column == 0 and before:
+        return f"All strings of the lifting of the first {count(before)} symbols that end in one configuration: they go on alike."
     if node.column == 0:
         return "Nothing is seen yet, and the empty string already shows nothing: it is the whole lifting."
-    symbol = f"the {ordinal(node.column)} symbol"
+    symbol, cut = f"the {ordinal(before + node.column)} symbol", "…" if before else ""
     if not node.segment:
-        return f"{written(node.latent)} already makes {symbol} certain: nothing more need be read."
+        return f"{cut}{written(node.latent)} already makes {symbol} certain: nothing more need be read."
     short = node.latent[:-1]
-    before = (
-        f"{written(short)} alone does not show {symbol} yet"
+    first = (
+        f"{cut}{written(short)} alone does not show {symbol} yet"
         if short
         else f"Nothing shows {symbol} before a token is read"
     )
-    return f"{before}; {written(node.latent[-1:])} makes it certain."
+    return f"{first}; {written(node.latent[-1:])} makes it certain."
 
 
-def detail(node: Node, outline: int = 0) -> dict[str, Any]:
-    """The entry of one node as plain JSON, `outline` being that of its state; numbers that are not finite are left out."""
+def detail(node: Node, outline: int = 0, before: int = 0) -> dict[str, Any]:
+    """The entry of one node as plain JSON, `outline` being that of its state; numbers that are not finite are left out. Of a window
+    `n` is how many symbols have been seen."""
     out: dict[str, Any] = {
         "z": list(node.latent),
         "t": node.column,
@@ -56,10 +64,12 @@ def detail(node: Node, outline: int = 0) -> dict[str, Any]:
         "late": _finite(node.smoothed),
         "state": node.state,
         "outline": outline,
-        "why": why(node),
+        "why": why(node, before),
     }
     if math.isfinite(node.log_p):
         out["lp"] = round(node.log_p, 9)
+    if before:
+        out["n"] = before + node.column
     if node.unread.head or node.unread.period:
         out["beyond"] = _beyond(node.unread)
     if node.rest:
@@ -127,7 +137,7 @@ def table(tree: LiftingTree) -> tuple[tuple[str | int | float, ...], ...]:
 
 def alternative(tree: LiftingTree) -> str:
     """The picture in words, with its main numbers."""
-    x, last = written(tree.observation), len(tree.observation)
+    x, last = seen(tree, len(tree.observation)), len(tree.observation)
     if not tree.sizes[last]:
         return f"Lifting tree of {x}: no latent string shows it; its probability is 0."
     text = (

@@ -73,7 +73,9 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     """The same strings as a prefix tree, one token an edge; the colour is the symbol that the token helps to show."""
     y0 = g.y[0]
     edges = twigs(tree, [(y - y0) / g.pitch for y in g.y])
-    if not edges or len(edges) > MOST_TWIGS:
+    if (
+        not edges or len(edges) > MOST_TWIGS or tree.before
+    ):  # of a window the strings begin alike, whatever was read before
         return []
     reach = g.reach
     out = []
@@ -94,7 +96,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
                 label = escape(shorten(written((token,)), reach * 0.6 / g.tokens))
                 out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{label}</text>')
         out.append("</g>")
-    return [f'<g data-layout="token" display="none">{later(out)}</g>']
+    return [f'<g class="twigs" data-layout="token" display="none">{later(out)}</g>']
 
 
 def token_numbers(tree: LiftingTree, g: Geometry) -> list[str]:

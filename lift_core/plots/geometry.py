@@ -58,6 +58,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     radius = max(1.6, min(6.5 if narrow else 10.0, pitch * 0.34))
 
     longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
+    longest += 0.6 * (tree.before > 0)  # for "…"
     if any(node.rest for node in tree.nodes):
         longest = max(longest, 6.0)
     font = max(min(font, 0.25 * width / longest), 11.5 if narrow else 12.5)

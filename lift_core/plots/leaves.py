@@ -5,9 +5,10 @@ and the bars of Q*(z | x_1…x_t) on a common axis; above them p(x_1…x_t), the
 import math
 from itertools import groupby
 
+from lift_core.plots.details import seen
 from lift_core.plots.drawing import escape, later, number
 from lift_core.plots.geometry import Geometry, levels
-from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width, written
+from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
@@ -65,8 +66,8 @@ def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, st
     """p(x_1…x_t) and the labels of the axis."""
     size, small = (14, 12) if g.narrow else (18, 13)
     value = probability(tree.log_p[t])
-    room = (g.width - g.strings) / size / 0.88
-    name = shorten(written(tree.observation[:t]), max(2.0, room - width(f"p() = {value}")), keep="end")
+    room = (g.width - g.strings) / size / (0.98 if g.narrow else 0.88)
+    name = shorten(seen(tree, t), max(2.0, room - width(f"p() = {value}")), keep="end")
     high = number(g.top - 16)
     out = [
         f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{size}">{STARTS}<tspan class="it">p</tspan>'
@@ -127,8 +128,10 @@ def string(tree: LiftingTree, node: Node, colours: Palette, room: float, coloure
     """As much of the end of a latent string as `room` ems hold, as SVG text: each segment in the colour of the symbol that it
     shows; neighbours of one colour run together."""
     if not node.latent:
-        return "ε"
+        return "…" if tree.before else "ε"
     parts = pieces(node.latent)
+    if tree.before:
+        parts[0] = "…" + parts[0]
     start, used = len(parts), 0.0
     if width("".join(parts)) > room:
         used = 0.6

@@ -7,7 +7,7 @@ tree, one token an edge. All frames are in the one svg.
 
 from collections.abc import Sequence
 
-from lift_core.plots.details import alternative, detail, table
+from lift_core.plots.details import alternative, detail, seen, table
 from lift_core.plots.drawing import Drawing, escape, number, svg
 from lift_core.plots.edges import by_symbol, by_token, lift, shares, token_numbers, weights
 from lift_core.plots.geometry import ZOOMS, Geometry, geometry
@@ -76,11 +76,11 @@ def tree_drawing(
         f'data-lift="{number(lift(g))}"'
     )
     return Drawing(
-        svg(width, height, f"Lifting tree of {written(tree.observation)}", text, "".join(body), STYLE, extra),
+        svg(width, height, f"Lifting tree of {seen(tree, len(tree.observation))}", text, "".join(body), STYLE, extra),
         len(tree.observation) + 1,
         text,
         table(tree),
-        tuple(detail(node, colours.outline(node.state)) for node in tree.nodes),
+        tuple(detail(node, colours.outline(node.state), tree.before) for node in tree.nodes),
     )
 
 

@@ -5,10 +5,12 @@ add keeps the k best of a union, multiply the k best sums; strings are kept as n
 
 import heapq
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lift_core.lifting.walk import Walk
+from lift_core.lifting.walk import Table, Walk
 from lift_core.projected.laws import ScoredLaw
+from lift_core.projection.determined import Configuration
 from lift_core.projection.transducer import Projection
 from lift_core.semirings import Semiring
 from lift_core.sequences import String
@@ -22,6 +24,25 @@ def best(projection: Projection, model: Any, x: String, k: int, total: float, li
     scored = [(written_out(chain), score - total) for score, chain in walk.total(walk.last(x))]
     scored.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
     return [(z, math.exp(score)) for z, score in scored]
+
+
+def best_from(
+    projection: Projection,
+    model: Any,
+    starts: Sequence[tuple[Configuration, float]],
+    x: String,
+    k: int,
+    after: Mapping[Configuration, float],
+    limit: int,
+) -> list[String]:
+    """The k heaviest ways to read x from configurations of given log-mass, each behind the number of its start as a token;
+    `after` is the log-probability of what is seen after x."""
+    walk = Walk(projection, ScoredLaw(projection, model), best_of(k), limit)
+    table: Table = {c: ((mass, str(number)),) for number, (c, mass) in enumerate(starts)}
+    for symbol in x:
+        table = walk.read(table, symbol)
+    scored = ((score + after.get(c, -math.inf), chain) for c, row in table.items() for score, chain in row)
+    return [written_out(chain) for _, chain in heapq.nlargest(k, scored, key=lambda pair: pair[0])]
 
 
 def best_of(k: int) -> Semiring:

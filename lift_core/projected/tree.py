@@ -1,17 +1,21 @@
 """The lifting tree by observed symbol: column t holds exactly lifting(x_1…x_t), and an edge is one segment of Φ (docs/theory.md §1, §4).
 
 Each string carries P(z), what the filter Q*(z|x_1…x_t) and the smoother Q*_x(z|x) say of it, and how it can go on. Beyond
-`limit` strings in a column only the heaviest explanations of x are drawn; one node a column stands for the rest.
+`limit` strings in a column only the heaviest explanations of x are drawn; one node a column stands for the rest. Of a long
+observation `lifting_window` has some columns.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lift_core.lifting.segments import counting_walk, segments
 from lift_core.lifting.sizes import lifting_sizes
+from lift_core.lifting.walk import Table
+from lift_core.projected.best import best_from
 from lift_core.projected.laws import DEAD
 from lift_core.projected.listing import weighted_segments
 from lift_core.projected.projected import Projected
@@ -53,7 +57,11 @@ class Node:
 
 @dataclass(frozen=True)
 class LiftingTree:
-    """Nodes column by column, siblings in alphabetical order, the rest node last; `log_p[t]` and `sizes[t]` are of x_1…x_t."""
+    """Nodes column by column, siblings in alphabetical order, the rest node last; `log_p[t]` and `sizes[t]` are of x_1…x_t.
+
+    Of a window on a longer observation `before` symbols come before column 0, and `observation`, columns and latent strings
+    begin there.
+    """
 
     observation: String
     observable: tuple[str, ...]
@@ -61,6 +69,7 @@ class LiftingTree:
     log_p: tuple[float, ...]
     sizes: tuple[int, ...]
     limit: int
+    before: int = 0
 
     def column(self, t: int) -> tuple[Node, ...]:
         return tuple(node for node in self.nodes if node.column == t)
@@ -79,10 +88,75 @@ def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingT
     x = d.observation(x)
     sizes = lifting_sizes(d.projection, x)
     keep = None if max(sizes) <= limit else _heaviest(d, x, limit)
-    columns = list(_grown(d, x, sizes, keep))
+    root = _Strand((), d.log_walk.start, 0.0, None, ())
+    log_p, beta = _masses(d, x, list(d.log_walk.forward(x)))
+    nodes = _nodes(d, x, list(_grown(d, [root], x, sizes, keep)), sizes, log_p, beta, log_p[-1])
+    return LiftingTree(x, d.projection.observable, nodes, log_p, sizes, limit)
+
+
+def lifting_window(d: Projected, x: Typed, first: int, last: int, limit: int = DRAWING_LIMIT) -> LiftingTree:
+    """What can be read from column `first` to column `last` of the tree of x, whatever was read before.
+
+    Strings that reach a configuration at `first` have the same continuations: they make one node of column 0, whose P is the sum
+    of theirs. So P and Q* of a node are those of all strings that end like it, and `sizes` counts the ways to read on from column
+    0. At most `limit` of them are drawn, the most probable ones given all of x. Linear in |x|. Raises ValueError unless
+    0 <= first < last <= |x|, and ImpossibleObservation where x_1…x_first has probability 0.
+    """
+    x = d.observation(x)
+    if not 0 <= first < last <= len(x):
+        raise ValueError(f"got a window from {first} to {last}; needed: 0 <= first < last <= {len(x)}, the length of x")
+    d.require_possible(x[:first])
     tables = list(d.log_walk.forward(x))
-    log_p = tuple(d.log_walk.total(table) for table in tables)
-    beta = d.log_walk.backward(x, [list(table) for table in tables])
+    log_p, beta = _masses(d, x, tables)
+    roots = sorted(
+        tables[first].items(), key=lambda pair: (str(pair[0].state), str(pair[0].unread), str(pair[0].memory))
+    )
+    shown, window = x[first:last], slice(first, last + 1)
+    sizes = _sizes(d, [c for c, _ in roots], shown)
+    keep = None if max(sizes) <= limit else _heaviest_from(d, roots, shown, limit, beta[last])
+    column = [_Strand((str(k),), c, value, None, ()) for k, (c, value) in enumerate(roots)]
+    if keep is not None:
+        column = [strand for strand in column if strand.latent in keep]
+    columns = list(_grown(d, column, shown, sizes, keep))
+    nodes = _nodes(d, shown, columns, sizes, log_p[window], beta[window], log_p[-1])
+    whole = tuple(replace(node, latent=node.latent[1:]) for node in nodes)  # without the number of its root
+    return LiftingTree(shown, d.projection.observable, whole, log_p[window], sizes, limit, before=first)
+
+
+def _sizes(d: Projected, roots: list[Configuration], x: String) -> tuple[int, ...]:
+    """In how many ways x_1…x_t can be read from the roots, t = 0…|x|."""
+    walk = counting_walk(d.projection)
+    table = dict(Counter(c._replace(memory=None) for c in roots))
+    sizes = [len(roots)]
+    for symbol in x:
+        table = walk.read(table, symbol)
+        sizes.append(walk.total(table))
+    return tuple(sizes)
+
+
+def _heaviest_from(
+    d: Projected, roots: list[Any], x: String, limit: int, after: Mapping[Configuration, float]
+) -> set[String]:
+    """Every beginning of the heaviest ways to read x from the roots, each behind the number of its root."""
+    heaviest = best_from(d.projection, d.model, roots, x, limit, after, d.limit)
+    return {z[:length] for z in heaviest for length in range(1, len(z) + 1)}
+
+
+def _masses(d: Projected, x: String, tables: list[Table]) -> tuple[tuple[float, ...], list[Table]]:
+    """For each t log p(x_1…x_t), and the table of log p(x_{t+1}…x_T | configuration)."""
+    return tuple(map(d.log_walk.total, tables)), d.log_walk.backward(x, [list(table) for table in tables])
+
+
+def _nodes(
+    d: Projected,
+    x: String,
+    columns: list[list[_Strand]],
+    sizes: tuple[int, ...],
+    log_p: tuple[float, ...],
+    beta: list[Table],
+    total: float,
+) -> tuple[Node, ...]:
+    """The columns as nodes, and after each that leaves strings out the node that stands for them; `total` is log p of all of x."""
     continuations: dict[Configuration, tuple[Continuation, ...]] = {}
     nodes: list[Node] = []
     for t, column in enumerate(columns):
@@ -99,7 +173,7 @@ def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingT
                     segment=strand.segment,
                     log_p=strand.log_p,
                     filtered=_ratio(strand.log_p, log_p[t]),
-                    smoothed=_ratio(strand.log_p + beta[t].get(strand.at, -math.inf), log_p[-1]),
+                    smoothed=_ratio(strand.log_p + beta[t].get(strand.at, -math.inf), total),
                     state=str(strand.at.state),
                     unread=strand.at.unread,
                     continuations=continuations[strand.at],
@@ -109,7 +183,7 @@ def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingT
         nodes.extend(drawn)
         if sizes[t] > len(drawn):
             nodes.append(_rest(len(nodes), t, drawn, sizes[t], log_p[t]))
-    return LiftingTree(x, d.projection.observable, tuple(nodes), log_p, sizes, limit)
+    return tuple(nodes)
 
 
 def _stubs(strand: _Strand, continuations: tuple[Continuation, ...], symbol: str) -> tuple[tuple[str, float], ...]:
@@ -135,9 +209,10 @@ def _heaviest(d: Projected, x: String, limit: int) -> set[String]:
     return {z[:length] for z, _ in d.best(x[:possible], limit) for length in range(len(z) + 1)}
 
 
-def _grown(d: Projected, x: String, sizes: tuple[int, ...], keep: set[String] | None) -> Iterator[list[_Strand]]:
-    """The columns; with `keep`, only the strings in it."""
-    column = [_Strand((), d.log_walk.start, 0.0, None, ())]
+def _grown(
+    d: Projected, column: list[_Strand], x: String, sizes: tuple[int, ...], keep: set[String] | None
+) -> Iterator[list[_Strand]]:
+    """The columns from a first one on, along x; with `keep`, only the strings in it."""
     before = 0  # nodes in earlier columns
     yield column
     for t, symbol in enumerate(x):

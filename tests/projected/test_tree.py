@@ -4,6 +4,7 @@ import math
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import lift_core as lc
 from tests import oracles
@@ -119,3 +120,66 @@ def test_weights_move_no_node():
         for d in (other, switching_coin())
     ]
     assert places[0] == places[1]
+
+
+def read_since(example: Example, x, first: int, t: int) -> dict[tuple[str, ...], float]:
+    """The probability of what strings of lifting(x_1…x_t) read after their beginning in lifting(x_1…x_first), by brute force."""
+    beginnings, out = set(oracles.lifting(example.machine, x[:first])), {}
+    for z in oracles.lifting(example.machine, x[:t]):
+        begins = next(length for length in range(len(z) + 1) if z[:length] in beginnings)
+        p = float(oracles.latent_probability(example.machine, example.weigh, z))
+        out[z[begins:]] = out.get(z[begins:], 0.0) + p
+    return {read: p for read, p in out.items() if p}
+
+
+@given(instances(longest=4), st.data())
+def test_a_window_sums_over_what_was_read_before(example: Example, data):
+    x, d = example.x, example.projected
+    if not x or d.log_probability(x) == -math.inf:
+        return
+    first = data.draw(st.integers(0, len(x) - 1))
+    last = data.draw(st.integers(first + 1, len(x)))
+    window = lc.lifting_window(d, x, first, last)
+    assert window.before == first and window.observation == tuple(x[first:last])
+    for t in range(first, last + 1):
+        drawn: dict[tuple[str, ...], float] = {}
+        for node in window.column(t - first):
+            if node.log_p > -math.inf:
+                drawn[node.latent] = drawn.get(node.latent, 0.0) + math.exp(node.log_p)
+        assert drawn == pytest.approx(read_since(example, x, first, t))
+        assert math.fsum(node.filtered for node in window.column(t - first)) == pytest.approx(1)
+        assert math.fsum(node.smoothed for node in window.column(t - first)) == pytest.approx(1)
+        assert len(window.column(t - first)) == window.sizes[t - first]
+
+
+@pytest.mark.parametrize("name", USABLE)
+def test_the_window_of_all_columns_is_the_tree(name):
+    scenario = lc.gallery.scenario(name)
+    d, x = scenario.projected(), scenario.observation
+    tree, window = lc.lifting_tree(d, x), lc.lifting_window(d, x, 0, len(x))
+    assert (window.log_p, window.sizes) == (tree.log_p, tree.sizes)
+    for ours, other in zip(window.nodes, tree.nodes, strict=True):
+        assert ours == other
+
+
+def test_a_narrow_window_keeps_the_heaviest_readings_and_counts_the_rest():
+    d, x = switching_coin(), "HHTT" * 50
+    whole, narrow = (lc.lifting_window(d, x, 192, 200, limit) for limit in (10_000, 20))
+    heaviest = sorted((node.smoothed for node in whole.column(8)), reverse=True)[:20]
+    kept = [node for node in narrow.column(8) if not node.rest]
+    assert sorted((node.smoothed for node in kept), reverse=True) == pytest.approx(heaviest)
+    rest = next(node for node in narrow.column(8) if node.rest)
+    assert rest.rest == whole.sizes[8] - 20 and rest.smoothed == pytest.approx(1 - math.fsum(heaviest))
+
+
+@pytest.mark.parametrize(("first", "last"), [(2, 2), (-1, 2), (0, 5), (3, 1)])
+def test_a_window_outside_the_observation_is_refused(first, last):
+    with pytest.raises(ValueError, match="needed: 0 <= first < last <= 4"):
+        lc.lifting_window(switching_coin(), "HHTT", first, last)
+
+
+def test_a_window_needs_a_possible_beginning():
+    d = lc.gallery.scenario("nowhere").projected()
+    assert d.log_probability("hh") == -math.inf
+    with pytest.raises(lc.ImpossibleObservation):
+        lc.lifting_window(d, "hhe", 2, 3)

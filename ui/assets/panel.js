@@ -14,10 +14,10 @@ function panelOf(picture, data, i) {
   if (path.length) out.push(product(picture, path, data, exact));
   out.push(
     make("dl", {},
-      make("dt", {}, "Q*(z | x", sub(d.t), ")"), make("dd", {}, share(d.q, exact, hue)),
+      make("dt", {}, "Q*(z | x", sub(d.n ?? d.t), ")"), make("dd", {}, share(d.q, exact, hue)),
       ...(d.t < picture.frames - 1 && d.late != null ? [make("dt", {}, "in hindsight"), make("dd", {}, share(d.late, exact, hue))] : []),
       make("dt", {}, "state"), make("dd", {}, make("span", { class: `state o${d.outline}` }, d.state)),
-      make("dt", {}, "determined"), make("dd", { class: "m" }, joined(data.observation.slice(0, d.t)), d.beyond ? make("b", { title: "already determined beyond x" }, ` ${d.beyond}`) : ""),
+      make("dt", {}, "determined"), make("dd", { class: "m" }, d.n && !d.t ? "…" : (d.n ? "…" : "") + joined(data.observation.slice(0, d.t)), d.beyond ? make("b", { title: "already determined beyond x" }, ` ${d.beyond}`) : ""),
     ),
     make("p", { class: "why" }, make("b", {}, "Why it is here. "), d.why),
   );
@@ -48,10 +48,11 @@ function percent(q) {
 }
 
 function coloured(path, data, d) {
-  if (!d.z.length) return "ε";
+  const cut = d.n ? "…" : ""; // in a window: what was read before it
+  if (!d.z.length) return cut || "ε";
   const parts = pieces(d.z);
   let at = 0;
-  return make("span", {}, ...path.map((node) => make("span", { class: `t c${data.colours[data.observation[node.t - 1]] ?? 7}` }, parts.slice(at, (at += node.seg.length)).join(""))));
+  return make("span", {}, cut, ...path.map((node) => make("span", { class: `t c${data.colours[data.observation[node.t - 1]] ?? 7}` }, parts.slice(at, (at += node.seg.length)).join(""))));
 }
 
 // P(z) written out: under each segment the probability of it given what stands before.
@@ -61,6 +62,8 @@ function product(picture, path, data, exact) {
     return make("span", { class: `factor c${data.colours[data.observation[node.t - 1]] ?? 7}` },
       make("span", { class: "m" }, node.seg.length ? joined(node.seg) : "·"), make("span", {}, exact(node.seg.length ? String(+factor.toPrecision(3)) : "1")));
   });
+  const root = picture.details[path[0].parent];
+  if (root?.n) cells.unshift(make("span", { class: "factor" }, make("span", { class: "m" }, "…"), make("span", {}, exact(root.p))));
   return make("div", { class: "product", role: "group", "aria-label": "P(z) as a product over its segments" }, ...cells,
     make("span", { class: "factor total" }, make("span", { class: "explained", tabindex: 0, "data-tip": STARTS }, "P(z)"), make("span", {}, "= ", exact(path[path.length - 1].p))));
 }

@@ -69,7 +69,7 @@ class Picture {
     this.pins = [...svg.querySelectorAll(".pin")];
     this.panels = [...svg.querySelectorAll("[data-panel]")].map((panel) => [panel, panel.dataset.panel.split(" ").map(Number)]);
     this.usual = (svg.dataset.panels ?? "").split(" ").map(Number);
-    this.hasTokens = !!svg.querySelector('[data-layout="token"]');
+    this.hasTokens = !!svg.querySelector(".twigs");
     if (!this.hasTokens) this.layout = "symbol";
   }
 
