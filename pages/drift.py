@@ -14,7 +14,7 @@ from ui.lifting_absent import absent
 from ui.lifting_words import code
 from ui.notice import notice, plain, problem
 
-KEY = "drift-triangle"
+KEY, SLOPES = "drift-triangle", "drift-slopes"
 CONTROLS = BAR | {"export", "follow"}
 METRICS = tuple(NAMES)
 MOST_KEYS = 12
@@ -59,20 +59,24 @@ def observation() -> None:
     if answer.problem:
         refused(answer.problem)
         return
-    room = drift_room.offered(scenario)
-    if room:
+    if figure_state(KEY).narrow:
+        picture(answer.value, chosen.words, first, last, 372, "triangle")
+        beneath(answer.value, chosen)
+        picture(answer.value, chosen.words, first, last, 372, "slopes")
+        if drift_room.offered(scenario):
+            drift_room.picture(chosen)
+        controls(chosen)
+    elif drift_room.offered(scenario):
         left, right = st.columns([760, 632], gap="medium")
         with left:
             picture(answer.value, chosen.words, first, last, 760)
         with right:
             drift_room.picture(chosen)
-            said(answer.value, chosen)
-            guess_moves.moves(answer.value.triangle, chosen.words)
+            beneath(answer.value, chosen)
             controls(chosen)
     else:
         picture(answer.value, chosen.words, first, last, 1408)
-        said(answer.value, chosen)
-        guess_moves.moves(answer.value.triangle, chosen.words)
+        beneath(answer.value, chosen)
         controls(chosen)
     drift_folds.hindsight(metric())
     drift_folds.causal_floor()
@@ -82,26 +86,33 @@ def observation() -> None:
 # The picture ----------------------------------------------------------------------------------------------------------
 
 
-def picture(values: DriftValues, words: Words, first: int, last: int, width: int) -> None:
+def beneath(values: DriftValues, chosen: Followed) -> None:
+    """The sentence, and the question which way the belief will move."""
+    said(values, chosen)
+    guess_moves.moves(values.triangle, chosen.words)
+
+
+def picture(values: DriftValues, words: Words, first: int, last: int, width: int, part: str = "all") -> None:
+    """The triangle with its slopes; on a phone these follow it in a figure of their own, after the sentence."""
     scenario, view = state.scenario(), state.view()
     symbols = scenario.projection.observable
     size = figure_state(KEY).size(width, 520, phone=330)
     if not figure_state(KEY).narrow:
         size["height"] = 520
     figure(
-        triangle_drawing(values, words=words, symbols=symbols, first=first, last=last, **size),
-        key=KEY,
+        triangle_drawing(values, words=words, symbols=symbols, first=first, last=last, part=part, **size),
+        key=SLOPES if part == "slopes" else KEY,
         knobs=scenario.knobs,
         symbols=symbols,
         observation=scenario.observation,
         step=view.step,
         chosen=view.chosen,
         hide=view.hide,
-        controls=bar_of(symbols),
+        controls={"follow"} if part == "slopes" else bar_of(symbols),
         stale=state.stale(),
         name=f"posterior drift of {scenario.name}",
         on_edit=state.figure_edit,
-        on_view=state.figure_view,
+        on_view=None if part == "slopes" else state.figure_view,
     )
 
 

@@ -7,7 +7,7 @@ chosen, and where none is, the entry that `data-panels` on the svg has for the s
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lift_core.plots.drawing import Drawing, Row, svg
 from lift_core.plots.drift_bars import NAMES, drift_bars
@@ -49,22 +49,29 @@ def triangle_drawing(
     last: int | None = None,
     width: float = 1400,
     height: float = 520,
+    part: str = "all",
 ) -> Drawing:
-    """Segments and symbols `first` … `last`; narrower than 1000 the slopes stand under the triangle."""
+    """Segments and symbols `first` … `last`; narrower than 1000 the slopes stand under the triangle. `part` is "all", or the
+    "triangle" or the "slopes" alone, which have the same steps, details and choices."""
     x = values.triangle.observation
     frame = triangle_frame(first, len(x) if last is None else last, words.unit, width, height)
+    if part == "triangle":
+        frame = replace(frame, height=frame.bars + 8)
+    elif part == "slopes":
+        frame = replace(frame, height=frame.panel_height, panel_x=0.0, panel_y=0.0)
     colours = palette(tuple(symbols) or tuple(dict.fromkeys(x)))
     details, body, index = cells(values.triangle, frame, words, colours)
     usual = [index.get(_usual(values.triangle, t, frame.first, frame.last), -1) for t in range(len(x) + 1)]
     bars, more = drift_bars(values.one_step, values.metric, frame, len(details), usual)
     details += more
-    body += bars + panels(values.triangle, values.slopes, frame, words, details, index, usual[-1])
+    beside = panels(values.triangle, values.slopes, frame, words, details, index, usual[-1])
+    shown = {"all": [*body, *bars, *beside], "triangle": [*body, *bars], "slopes": beside}[part]
     drawing = svg(
         frame.width,
         frame.height,
         f"posterior drift of {written(x)}",
-        alt := _alternative(values, words),
-        "".join(body),
+        alt := _slopes_alternative(values) if part == "slopes" else _alternative(values, words),
+        "".join(shown),
         CELLS_STYLE + BARS_STYLE + SLOPES_STYLE + row_style(values.triangle, frame, colours),
         f'data-panels="{" ".join(map(str, usual))}" data-row="{details[usual[-1]]["row"] if usual[-1] >= 0 else ""}"',
     )
@@ -90,6 +97,17 @@ def _alternative(values: DriftValues, words: Words) -> str:
     drift = ", ".join(f"{value:.3f}" for value in values.one_step[:12])
     text = f"What is believed of {words.event} after {written(x)}: " + "; ".join(shown) + "."
     return text + (f" One-step drift ({NAMES[values.metric]}): {drift}." if drift else "")
+
+
+def _slopes_alternative(values: DriftValues) -> str:
+    x = values.triangle.observation
+    found = values.slopes.get((len(x) - 1, len(x)))
+    if found is None:
+        return "No single explanations to compare yet."
+    told = ", ".join(
+        f"{written(line.latent)} from {percent(line.before)} to {percent(line.after)}" for line in found.lines
+    )
+    return f"What {written(x[-1:])} does to single explanations of {written(x[:-1])}: {told}."
 
 
 def _table(values: DriftValues, words: Words, first: int, last: int) -> tuple[Row, ...]:

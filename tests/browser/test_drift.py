@@ -149,3 +149,17 @@ def test_the_picture_comes_first(tabs, name, card, size, dark):
     if size is PHONE:
         assert place["y"] <= 110
         cell(tab, 1, 1).tap()
+        below = tab.page.get_by_text("Notice:").first.bounding_box()
+        slopes = tab.page.locator("[data-panel]:not([display=none])").first.bounding_box()
+        assert below and slopes and place["y"] + place["height"] < below["y"] < slopes["y"]
+
+
+def test_on_a_phone_the_slopes_follow_without_the_server(tabs):
+    tab = opened(tabs(PHONE)).cut()
+    assert "after 4 flips, coin B at flip 3" in panel(tab) and tab.page.locator(".cell.open").count() == 1
+    cell(tab, 2, 4).tap()
+    assert "after 4 flips, coin B at flip 2" in panel(tab) and "9.20%" in panel(tab)
+    tab.page.get_by_role("button", name="one step back").first.click()
+    assert "after 3 flips, coin B at flip 2" in panel(tab)
+    tab.page.get_by_role("button", name="hide exact numbers").first.click()
+    assert "5.87%" not in panel(tab)

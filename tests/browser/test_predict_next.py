@@ -81,6 +81,8 @@ def test_no_chip_where_one_can_come(tab):
     reveal(tab).click()
     assert "∞ bits" in verdict(tab) and "∞: you gave no chip to H, which has 23.9%" in verdict(tab)
     assert "Total variation 0.24" in verdict(tab) and "That figure stays finite" in verdict(tab)
+    tab.page.get_by_role("button", name="hide exact numbers").click()
+    assert "You gave none to H, which can come." in verdict(tab) and "23.9" not in verdict(tab)
 
 
 def test_another_observation_is_another_guess(tab):

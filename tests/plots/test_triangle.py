@@ -168,3 +168,15 @@ def test_charts():
     assert sum(chart.data[0].y) == 3 and chart.data[1].y == (4,) and "exactly 0" in chart.data[1].name
     assert math.isclose(chart.layout.shapes[0].x0, 0.3)
     assert sum(drift_histogram([0.0, 0.0], 0, None, "TV").data[0].y) == 2
+
+
+def test_parts_have_the_same_details(coin):
+    whole, triangle, slopes = (
+        triangle_drawing(values(coin, "HHTT"), words=COIN, symbols="HT", width=372, height=330, part=part)
+        for part in ("all", "triangle", "slopes")
+    )
+    assert whole.details == triangle.details == slopes.details
+    count = [len(groups(ElementTree.fromstring(d.svg), kind)) for d in (triangle, slopes) for kind in ("cell", "slope")]
+    cells, none, absent, lines = count
+    assert cells == 10 and none == absent == 0 and lines > 0
+    assert "HH~t from 47.0% to 74.4%" in slopes.alt and "coin B" in triangle.alt

@@ -22,6 +22,8 @@ class Chips {
     this.host = make("div", { class: "host" }, this.element);
     root.append(this.host);
     this.state = "off";
+    this.viewed = ({ detail }) => { if (detail.hide !== this.data.hide) this.update({ data: { ...this.data, hide: detail.hide }, setStateValue: this.send }); };
+    window.addEventListener("lift-view", this.viewed); // the eye of the page's figure
     this.game.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -169,7 +171,10 @@ class Chips {
     return [make("p", {}, make("b", {}, `Your chips are ${near}.`), ...(missed.length ? [" You gave none to ", make("b", { class: "m" }, missed[0].label), ", which can come."] : [])), make("p", { class: "soft" }, "Exact values are hidden; the eye shows them.")];
   }
 
-  unmount() { this.host.remove(); }
+  unmount() {
+    window.removeEventListener("lift-view", this.viewed);
+    this.host.remove();
+  }
 }
 
 const percentage = (share) => `${Number((100 * share).toPrecision(3))}%`;

@@ -46,9 +46,11 @@ class Figure {
     this.keys = (event) => this.shortcut(event);
     this.elsewhere = (event) => { if (event.detail.from !== this) this.hover(this.picture.find(event.detail.z, this.picture.step), null, true); };
     this.stepped = (event) => { if (this.has("follow") && event.detail.from !== this) { this.pause(); this.stand(clamp(event.detail.step, 0, Math.max(0, this.picture.frames - 1))); } };
+    this.viewed = ({ detail }) => { if (this.has("follow") && detail.from !== this) this.follow(detail); };
     document.addEventListener("keydown", this.keys);
     window.addEventListener("lift-light", this.elsewhere);
     window.addEventListener("lift-step", this.stepped);
+    window.addEventListener("lift-view", this.viewed);
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(this.host);
   }
@@ -59,6 +61,7 @@ class Figure {
     document.removeEventListener("keydown", this.keys);
     window.removeEventListener("lift-light", this.elsewhere);
     window.removeEventListener("lift-step", this.stepped);
+    window.removeEventListener("lift-view", this.viewed);
     this.watcher.disconnect();
     document.getElementById("figure-room")?.remove();
   }
@@ -220,7 +223,7 @@ class Figure {
   choose(i) {
     const { picture } = this;
     if (picture.details[i]?.t > picture.step || picture.details[i]?.look) return;
-    if (picture.chosen === i) return picture.panels.length ? this.release() : this.freeze(i);
+    if (picture.chosen === i) return picture.hasPanels ? this.release() : this.freeze(i);
     picture.chosen = i;
     this.after();
   }
@@ -244,10 +247,23 @@ class Figure {
     for (const part of picture.svg.querySelectorAll("[aria-selected]")) part.setAttribute("aria-selected", +part.dataset.i === picture.chosen);
     picture.light();
     this.showPanel();
+    this.show();
     this.tell();
   }
 
-  setHide(hide) { this.picture.hide = hide; this.refresh(); this.tell(); }
+  setHide(hide) { this.picture.hide = hide; this.refresh(); this.show(); this.tell(); }
+
+  // What is chosen and whether numbers are hidden, for the figures that follow.
+  show() {
+    const { picture } = this;
+    window.dispatchEvent(new CustomEvent("lift-view", { detail: { from: this, z: picture.details[picture.chosen]?.z, hide: picture.hide } }));
+  }
+
+  follow({ z, hide }) {
+    this.picture.hide = hide;
+    this.picture.chosen = this.picture.find(z, this.picture.step);
+    this.refresh();
+  }
 
   showPanel() {
     if (!this.has("details")) return;

@@ -18,7 +18,9 @@ class Moves {
     root.append(this.host);
     this.state = "off";
     this.stepped = ({ detail }) => { if (detail.from !== this) this.arrive(detail.step); };
+    this.viewed = ({ detail }) => { this.data = { ...this.data, hide: detail.hide }; this.show(); };
     window.addEventListener("lift-step", this.stepped);
+    window.addEventListener("lift-view", this.viewed);
   }
 
   get last() { return this.data.questions.length + 1; }
@@ -104,6 +106,7 @@ class Moves {
 
   unmount() {
     window.removeEventListener("lift-step", this.stepped);
+    window.removeEventListener("lift-view", this.viewed);
     this.host.remove();
   }
 }

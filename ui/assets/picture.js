@@ -68,6 +68,7 @@ class Picture {
     this.rows = [...svg.querySelectorAll(".q text")];
     this.pins = [...svg.querySelectorAll(".pin")];
     this.panels = [...svg.querySelectorAll("[data-panel]")].map((panel) => [panel, panel.dataset.panel.split(" ").map(Number)]);
+    this.hasPanels = svg.dataset.panels !== undefined; // here, or in a figure that follows
     this.usual = (svg.dataset.panels ?? "").split(" ").map(Number);
     this.hasTokens = !!svg.querySelector(".twigs");
     if (!this.hasTokens) this.layout = "symbol";
@@ -197,7 +198,7 @@ class Picture {
 
   // Show the panel of the chosen entry, or of the one that the step has of itself.
   open() {
-    if (!this.panels.length) return;
+    if (!this.hasPanels) return;
     let at = this.chosen ?? this.usual[this.step] ?? -1;
     at = this.details[at]?.panel ?? at;
     for (const [panel, entries] of this.panels) if (entries.includes(at)) panel.removeAttribute("display"); else panel.setAttribute("display", "none");
