@@ -27,9 +27,19 @@ for (const host of document.querySelectorAll('*')) for (const svg of host.shadow
 return out; }"""
 
 
+# The first picture is as wide as its place, once that has been measured.
+FITTED = """() => { for (const host of document.querySelectorAll('*')) {
+  const svg = host.shadowRoot?.querySelector('.canvas svg.lift');
+  if (svg?.clientWidth) return svg.viewBox.baseVal.width - svg.parentNode.clientWidth < 60;
+} }"""
+
+
 def still(tab: Tab, path: str) -> Tab:
-    """A page whose picture does not play: the Start page would."""
-    return tab.open(path, **({"step": "4"} if path == "" else {}))
+    """A page whose picture does not play, as the Start page would, and has found its size."""
+    tab.open(path, **({"step": "4"} if path == "" else {}))
+    if path not in ("projection", "lessons"):
+        tab.page.wait_for_function(FITTED)
+    return tab.settle()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
