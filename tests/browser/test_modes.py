@@ -27,7 +27,12 @@ def test_a_lecture_shows_the_picture_and_its_sentence_large(tab):
     tab.settle()
     page = tab.page
     assert page.locator(".panel").evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 1.25 * ordinary
-    for gone in ("header[data-testid=stHeader]", ".st-key-strip", ".tools", "[data-testid=stExpander]"):
+    for gone in (
+        "header[data-testid=stHeader]",
+        ".st-key-strip",
+        "[aria-label='save as SVG']",
+        "[data-testid=stExpander]",
+    ):
         assert page.locator(f"{gone}:visible").count() == 0, gone
     box = picture(tab).bounding_box()
     assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 900
