@@ -153,13 +153,9 @@ async def measure(address: str, process: psutil.Process, plan: Plan) -> Measured
         found.edits += await edit(crowd[: plan.editors], minutes, found.faults)
         weigh(stages[1])
         if stages[1] == EDITED:
-            passed, ours = time.perf_counter() - begun, _used(process) - used
-            found.busy = ours / passed
-            found.others = (
-                max(0.0, _used() - all_used - ours - _used(psutil.Process()) + own_used)
-                / passed
-                / (os.cpu_count() or 1)
-            )
+            passed, server, own, everything = (now - then for now, then in zip(_worked(process), begun, strict=True))
+            found.busy = server / passed
+            found.others = max(0.0, everything - server - own) / passed / (os.cpu_count() or 1)
         await leave(crowd, plan.kept)
         weigh(stages[2])
         found.faults += [fault for phone in crowd for fault in phone.faults]
@@ -167,7 +163,7 @@ async def measure(address: str, process: psutil.Process, plan: Plan) -> Measured
 
     await leave(await _visited(address), 0)  # what every server has after its first visitors
     weigh(BEFORE)
-    used, own_used, all_used, begun = _used(process), _used(psutil.Process()), _used(), time.perf_counter()
+    begun = _worked(process)
     found.opened, found.bytes = await come((THERE, EDITED, LEFT), plan.minutes)
     found.again, _ = await come((THERE_AGAIN, EDITED_AGAIN, LEFT_AGAIN), plan.minutes / 4)
     return found
@@ -181,10 +177,11 @@ async def _visited(address: str) -> list[Phone]:
     return crowd
 
 
-def _used(process: psutil.Process | None = None) -> float:
-    """Seconds that the processors have worked for a process, or for all."""
-    times = process.cpu_times() if process else psutil.cpu_times()
-    return times.user + times.system + (0.0 if process else times.nice)
+def _worked(server: psutil.Process) -> tuple[float, float, float, float]:
+    """Seconds so far: of the clock, and of work of the processors for the server, for the phones and for all programs."""
+    everything = psutil.cpu_times()
+    ours = [times.user + times.system for times in (server.cpu_times(), psutil.Process().cpu_times())]
+    return time.perf_counter(), ours[0], ours[1], everything.user + everything.system + getattr(everything, "nice", 0.0)
 
 
 def planned(given: Sequence[str] | None = None) -> tuple[Plan, bool]:
