@@ -8,18 +8,16 @@ number, which goes back with the next data: the browser then knows an echo from 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from lift_core.plots.drawing import Drawing
-from lift_core.plots.palette import STYLE, palette
+from lift_core.plots.palette import palette
 from ui import modes
+from ui.scripts import scripted
 
-ASSETS = Path(__file__).parent / "assets"
 SCRIPTS = (
     "dom",
     "picture",
@@ -82,15 +80,7 @@ class FigureState:
         return {"width": wide, "height": min(height, round(0.85 * wide))}
 
 
-def _assets() -> tuple[str, str]:
-    script = "\n".join((ASSETS / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
-    return script, STYLE + "".join(
-        (ASSETS / f"{name}.css").read_text(encoding="utf-8") for name in ("figure", "predict")
-    )
-
-
-_script, _style = _assets()
-_component = component("lift_figure", js=_script, css=_style)
+_component = scripted("figure", SCRIPTS, ("figure", "predict"))
 
 
 def figure(

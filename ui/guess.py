@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from lift_core.errors import LiftError
 from lift_core.plots import Drawing
 from lift_core.plots.drawing import visible
 from lift_core.plots.next_symbols import MOST_ROWS
 from lift_core.plots.numerals import percent, shorten, written
-from lift_core.plots.palette import STYLE, palette
+from lift_core.plots.palette import palette
 from lift_core.projected.guess import best_chips, divergence, of_chips, total_variation
 from lift_core.scenarios.scenario import Scenario
 from ui import modes, state
 from ui.compute import computed
-from ui.figure import ASSETS
+from ui.scripts import scripted
 
 KEY = "likelihood-next"
 TOLD = "guess-of-next"  # the session's last revealed guess
+STYLES = ("figure", "guess")  # of a guess
 CHIPS = 10
 ROOM = 14  # ems of the observation that stand in the question
 
@@ -45,14 +45,7 @@ def told() -> Told | None:
     return found if isinstance(found, Told) and found.scenario_key == state.scenario().key else None
 
 
-def assets(*scripts: str) -> tuple[str, str]:
-    """The scripts of a guess, each using those before it, and its style."""
-    style = "".join((ASSETS / f"{name}.css").read_text(encoding="utf-8") for name in ("figure", "guess"))
-    return "\n".join((ASSETS / f"{name}.js").read_text(encoding="utf-8") for name in scripts), STYLE + style
-
-
-_script, _style = assets("dom", "picture", "chips")
-_component = component("lift_chips", js=_script, css=_style)
+_component = scripted("chips", ("dom", "picture", "chips"), STYLES)
 
 
 @computed(max_entries=64)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from lift_core.plots.drawing import visible
 from lift_core.plots.numerals import written
@@ -15,14 +14,14 @@ from lift_core.plots.palette import palette
 from lift_core.plots.triangle_cells import Words, telling
 from lift_core.projected.marginals import Triangle
 from ui import modes, state
-from ui.guess import assets, reported, whole
+from ui.guess import STYLES, reported, whole
+from ui.scripts import scripted
 
 KEY = "drift-moves"
 SCORE = "moves-score"  # of the session: (right, asked)
 MOST = 100_000  # questions that a browser may say were answered
 
-_script, _style = assets("dom", "moves")
-_component = component("lift_moves", js=_script, css=_style)
+_component = scripted("moves", ("dom", "moves"), STYLES)
 
 
 def moves(triangle: Triangle, words: Words) -> None:

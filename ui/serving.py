@@ -1,10 +1,11 @@
-"""The frontend's own files, compressed once and kept: a first visit is 2.9 MB over the wire instead of 9.2.
+"""The frontend's files, compressed once and kept: a first visit is 2.9 MB over the wire instead of 9.2.
 
-Streamlit leaves them uncompressed, since compressing on every request costs more than it saves; each is compressed here at
-its first request, and never again.
+Streamlit leaves its own uncompressed, since compressing on every request costs more than it saves; each is compressed here at
+its first request, and never again. So are the scripts of our components (`scripts.py`), under names that change with what they hold.
 """
 
 import gzip
+import hashlib
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,18 @@ KINDS = {
 }
 
 
+OWN = "/lift/"
+
+_kept: dict[str, bytes] = {}  # our scripts, compressed, by their paths
+
+
+def keep(name: str, script: str) -> str:
+    """Serve a script from now on; its path."""
+    path = f"{OWN}{name}-{hashlib.sha256(script.encode()).hexdigest()[:12]}.js"
+    _kept[path] = gzip.compress(script.encode(), 9, mtime=0)
+    return path
+
+
 @lru_cache(maxsize=512)
 def compressed(path: str) -> tuple[bytes, str] | None:
     """The gzip of a file of the frontend and its type; None for what is no such file or not worth it."""
@@ -34,20 +47,20 @@ def compressed(path: str) -> tuple[bytes, str] | None:
 
 
 class Compressed:
-    """ASGI middleware: GET /static/… is answered with the compressed file where the browser takes gzip."""
+    """ASGI middleware: GET /static/… is answered with the compressed file where the browser takes gzip, and /lift/… always."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = compressed(scope["path"]) if _may(scope) else None
+        found = _found(scope)
         if found is None:
             await self.app(scope, receive, send)
             return
-        body, kind = found
+        body, kind, encoded = found
         headers = [
             (b"content-type", kind.encode()),
-            (b"content-encoding", b"gzip"),
+            *([(b"content-encoding", b"gzip")] if encoded else []),
             (b"content-length", str(len(body)).encode()),
             (b"vary", b"accept-encoding"),
             (b"cache-control", b"public, immutable, max-age=31536000"),
@@ -56,8 +69,16 @@ class Compressed:
         await send({"type": "http.response.body", "body": body})
 
 
-def _may(scope: Scope) -> bool:
-    if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith("/static/"):
-        return False
-    headers = dict(scope["headers"])
-    return b"gzip" in headers.get(b"accept-encoding", b"") and b"range" not in headers
+def _found(scope: Scope) -> tuple[bytes, str, bool] | None:
+    """(body, type, whether it is compressed) of what is answered here."""
+    if scope["type"] != "http" or scope["method"] != "GET":
+        return None
+    headers, path = dict(scope["headers"]), scope["path"]
+    gzipped = b"gzip" in headers.get(b"accept-encoding", b"")
+    if path.startswith("/static/") and gzipped and b"range" not in headers:
+        found = compressed(path)
+        return (*found, True) if found else None
+    own = _kept.get(path[path.find(OWN) :]) if OWN in path else None  # whatever folder the app is served under
+    if own is None:
+        return None
+    return own if gzipped else gzip.decompress(own), KINDS[".js"], gzipped
