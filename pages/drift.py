@@ -15,7 +15,7 @@ from ui.lifting_words import code
 from ui.notice import notice, plain, problem
 
 KEY, SLOPES = "drift-triangle", "drift-slopes"
-CONTROLS = BAR | {"export", "follow"}
+CONTROLS = BAR | {"pin", "export", "follow"}
 METRICS = tuple(NAMES)
 MOST_KEYS = 12
 HERE, MODELS = "This observation", "Random models"

@@ -18,7 +18,7 @@ from ui.notice import notice, plain, problem
 from ui.tally_card import card
 
 KEY = "likelihood-terms"
-CONTROLS = frozenset({"keys", "knobs", "hide", "zoom", "export"})
+CONTROLS = frozenset({"keys", "knobs", "hide", "pin", "zoom", "export"})
 DECIMAL, FRACTION, SYMBOLIC = ARITHMETICS = ("decimal", "fraction", "symbolic")
 NOTHING_DRAWN = "nothing could be drawn; the exact value stands."
 LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold

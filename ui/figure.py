@@ -20,6 +20,7 @@ from ui.scripts import scripted
 
 SCRIPTS = (
     "dom",
+    "pin",
     "picture",
     "zoom",
     "panel",
@@ -34,7 +35,7 @@ SCRIPTS = (
 
 PLAIN = frozenset({"zoom", "export"})
 BAR = frozenset({"keys", "scrubber", "play", "knobs", "hide", "arrows"})
-TREE = PLAIN | BAR | {"details", "layout", "scale", "predict"}
+TREE = PLAIN | BAR | {"details", "layout", "scale", "predict", "pin"}
 
 _PARTS = (100, 20, 10, 4, 2, 1, 200, 1000)  # of one, that make the steps of a slider
 _LARGEST = 2**40  # numerator and denominator of a knob that the browser may send
@@ -80,7 +81,7 @@ class FigureState:
         return {"width": wide, "height": min(height, round(0.85 * wide))}
 
 
-_component = scripted("figure", SCRIPTS, ("figure", "predict"))
+_component = scripted("figure", SCRIPTS, ("figure", "pin", "predict"))
 
 
 def figure(

@@ -23,7 +23,7 @@ from ui.scripts import scripted
 
 KEY = "likelihood-next"
 TOLD = "guess-of-next"  # the session's last revealed guess
-STYLES = ("figure", "guess")  # of a guess
+STYLES = ("figure", "pin", "guess")  # of a guess
 CHIPS = 10
 ROOM = 14  # ems of the observation that stand in the question
 
@@ -45,7 +45,7 @@ def told() -> Told | None:
     return found if isinstance(found, Told) and found.scenario_key == state.scenario().key else None
 
 
-_component = scripted("chips", ("dom", "picture", "chips"), STYLES)
+_component = scripted("chips", ("dom", "pin", "picture", "chips"), STYLES)
 
 
 @computed(max_entries=64)

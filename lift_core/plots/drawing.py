@@ -5,6 +5,10 @@ Conventions inside the SVG, which is all that the figure component knows about a
 `data-i="5"` belongs to entry 5 of `details`; `data-step="3"` is shown from step 3 on; `data-only="3"` at step 3 alone;
 `data-layout="token"` under that layout alone; `data-x` marks a number that "hide exact" covers, and so is the last text of
 a row of class `q`, whose rect is the bar of `details[i].q`; `data-full` on the svg is the width of probability `data-top`;
+`data-bar="right 0.82"` is a bar of that length elsewhere: it lies to the right, or stands `up`, or is a slice of a `stack` and begins
+at a third number; around it `data-full` and `data-top` are as above, `data-zero` is the foot of the stack, and `data-log` the
+logarithm of what 1 stands for, where that changes; the last text beside a bar is its number, and entries with `rest` are no bars
+to compare with (`ui/assets/pin.js`);
 what stands between the comments `later` and `/later` is not needed before its group shows;
 `data-tick` is a tick at that share of the axis; `data-r="low high depth"` on an edge by latent token: strings between those
 heights, at least that long, pass through it; `data-d` is where a spot stands in that layout.

@@ -33,6 +33,7 @@ def drift_bars(
     name, high = ("drift", 24) if f.narrow else ("one-step drift", 31)
     out.append(text(0, f.bars - high - 5, name, 12 if f.narrow else 15, "soft" if f.narrow else ""))
     out.append(text(0, f.bars - 13, NAMES[metric], size, "soft"))
+    out.append(f'<g data-full="{number(full)}" data-top="{top:g}">')
     details: list[dict[str, Any]] = []
     for t in range(max(f.first, 2), f.last + 1):
         value = one_step[t - 2]
@@ -41,7 +42,7 @@ def drift_bars(
         high = max(1.5, full * value / top) if value > 1e-12 else 0.0
         told = decimal(value) if f.cell > 44 else decimal(value, 2)
         reach = box(f.x(t), f.bars - full - 20, f.cell, full + 22, "reach")
-        bar = box(middle - wide / 2, f.bars - high, wide, high, "moved hush")
+        bar = box(middle - wide / 2, f.bars - high, wide, high, "moved hush", more=f'data-bar="up {value:.6g}"')
         label = text(middle, f.bars - high - 12, told, size if f.cell > 36 else 11, "mid hush", 'data-x=""')
         out.append(f'<g class="drift" data-i="{before + len(details)}" data-step="{t}">{reach}{bar}{label}</g>')
         details.append(
@@ -52,7 +53,7 @@ def drift_bars(
                 "panel": usual[t],
             }
         )
-    return out, details
+    return [*out, "</g>"], details
 
 
 def round_top(largest: float, metric: str) -> float:

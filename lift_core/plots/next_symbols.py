@@ -37,12 +37,14 @@ def next_symbols_drawing(
         body.append(
             f'<text class="soft mid" x="{at}" y="{TOP - 12}" font-size="13" data-x="">{100 * share * top:.3g}%</text>'
         )
+    body.append(f'<g data-full="{number(room)}" data-top="{top:g}">')
     for index, a in enumerate(shown):
         key = (
             f'<rect class="key" x="0" y="3" width="{number(label)}" height="{ROW - 8}" rx="6"/>'
             f'<text class="m b mid on" x="{number(label / 2)}" y="21" font-size="16">{escape(shorten(written((a,)), label / 16))}</text>'
         )
-        body.append(_row(index, key, float(law[a]) / top, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
+        body.append(_row(index, key, top, float(law[a]), left, room, f'class="c{colours.colour(a)}"'))
+    body.append("</g>")
     if rest:
         words = f'{len(rest)} others, together <tspan data-x="">{percent(mass)}</tspan>'
         y = TOP + ROW * len(shown) + 21
@@ -65,10 +67,10 @@ def _title(x: String, width: float) -> str:
     return f"the next symbol after {shorten(written(x), width / 15 - 12, keep='end')}" if x else "the first symbol"
 
 
-def _row(index: int, key: str, part: float, mass: float, left: float, room: float, kind: str) -> str:
-    bar = max(part * room, 1.0) if mass > 0 else 0.0
+def _row(index: int, key: str, top: float, mass: float, left: float, room: float, kind: str) -> str:
+    bar = max(mass / top * room, 1.0) if mass > 0 else 0.0
     return (
         f'<g data-i="{index}" {kind} transform="translate(0 {TOP + ROW * index})">{key}'
-        f'<rect class="bar hush" x="{number(left)}" y="7" width="{number(bar)}" height="{ROW - 16}"/>'
+        f'<rect class="bar hush" data-bar="right {mass:.6g}" x="{number(left)}" y="7" width="{number(bar)}" height="{ROW - 16}"/>'
         f'<text class="hush" x="{number(left + bar + 7)}" y="21" font-size="15">{percent(mass)}</text></g>'
     )

@@ -109,11 +109,13 @@ def _terms(
     middle = f.y(0.5)  # the stack reaches from 0 to p
     first = min(max(middle - step * (lines - 1) / 2, f.top + 4), f.bottom - step * (lines - 1) - 6)
     tie = 26.0 if f.narrow else 62.0
-    out, level = ['<g class="hush">'], 1.0
+    axis = f'data-full="{number(f.bottom - f.top)}" data-top="2" data-zero="{number(f.bottom)}" data-log="{tree.log_p[-1]:.6g}"'
+    out, level = [f'<g class="hush" {axis}>'], 1.0
     for row, node in enumerate([*shown, None] if more else shown):
         share = node.filtered if node else left_out
         y, above, below = first + step * row, f.y(level), f.y(level - share)
         level -= share
+        slice_ = f'data-bar="stack {share:.6g} {max(level, 0.0):.6g}"'
         kind, fill, label, tip = _row(tree, f, colours, node, more, size)
         value = percent(share)
         half = max(1.2, min(step * 0.42, (below - above) / 2))
@@ -130,7 +132,7 @@ def _terms(
             )
         out.append(
             f'<g class="row slice {kind}" data-i="{len(details)}" data-walk="{row}"><path class="tie" d="{flow}"/>'
-            f'<g class="stack"><rect x="{a}" y="{number(above)}" width="{number(f.thick)}" '
+            f'<g class="stack"><rect {slice_} x="{a}" y="{number(above)}" width="{number(f.thick)}" '
             f'height="{number(max(below - above, 0.8))}"{fill}/></g>{texts}'
             f'<text class="b end" x="{number(f.bar - tie - 4)}" y="{number(y)}" dy=".35em" font-size="{number(size)}" '
             f'data-x="">{value}</text></g>'
@@ -139,6 +141,8 @@ def _terms(
         entry: dict[str, Any] = {"t": 0, "parent": -1, "name": name, "q": share, "tip": f"{tip}{value} of p"}
         if node:
             entry["z"] = list(node.latent)
+        else:
+            entry["rest"] = more
         details.append(entry)
     return [*out, "</g>"]
 

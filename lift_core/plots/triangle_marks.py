@@ -18,12 +18,12 @@ def marked(x: float, y: float, markup: str, size: float, kind: str = "", more: s
     return f'<text{named} x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"{extra}>{markup}</text>'
 
 
-def box(x: float, y: float, width: float, height: float, kind: str, round_by: float = 0) -> str:
-    """A rectangle.
+def box(x: float, y: float, width: float, height: float, kind: str, round_by: float = 0, more: str = "") -> str:
+    """A rectangle; `more` are further attributes.
 
     >>> box(1, 2, 30, 4.5, "track")
     '<rect class="track" x="1" y="2" width="30" height="4.5"/>'
     """
     corners = f' rx="{number(round_by)}"' if round_by else ""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
-    return f'<rect class="{kind}" {place}{corners}/>'
+    return f'<rect class="{kind}" {place}{corners}{f" {more}" if more else ""}/>'

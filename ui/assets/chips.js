@@ -24,6 +24,8 @@ class Chips {
     this.state = "off";
     this.viewed = ({ detail }) => { if (detail.hide !== this.data.hide) this.update({ data: { ...this.data, hide: detail.hide }, setStateValue: this.send }); };
     window.addEventListener("lift-view", this.viewed); // the eye of the page's figure
+    this.pinned = ({ detail }) => { this.picture.ghosts.hold(detail.on); this.picture.show(); };
+    window.addEventListener("lift-pin", this.pinned); // and its pin
     this.game.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -173,6 +175,7 @@ class Chips {
 
   unmount() {
     window.removeEventListener("lift-view", this.viewed);
+    window.removeEventListener("lift-pin", this.pinned);
     this.host.remove();
   }
 }

@@ -16,10 +16,11 @@ class Figure {
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "views of the picture" });
     this.tip = make("div", { class: "tip", role: "status" });
     this.note = make("p", { class: "note", role: "status" });
+    this.pinned = make("p", { class: "pinned", role: "status" });
     this.guess = new Guess(this);
     this.board = make("div", { class: "board" }, this.canvas, this.guess.element);
     this.panel = make("aside", { class: "panel", "aria-label": "the chosen string" });
-    this.frame = make("div", { class: "picture" }, this.note, this.board, this.tip, this.tools);
+    this.frame = make("div", { class: "picture" }, this.note, this.board, this.tip, this.pinned, this.tools);
     this.stage = make("div", { class: "stage" }, this.frame, this.panel);
     this.element = make("div", { class: "figure lift" }, this.bar.element, this.stage);
     this.host = make("div", { class: "host" }, this.element);
@@ -135,7 +136,8 @@ class Figure {
     this.element.classList.toggle("guessing", picture.covered);
     this.element.classList.toggle("revealed", this.guess.phase === "revealed");
     picture.show();
-    picture.svg?.setAttribute("aria-label", picture.hide || picture.covered ? `${this.data.name}; exact values are hidden` : this.data.alt);
+    picture.svg?.setAttribute("aria-label", picture.hide || picture.covered ? `${this.data.name}; exact values are hidden` : this.data.alt + picture.ghosts.alternative());
+    this.pinned.textContent = picture.ghosts.on ? picture.ghosts.told() : "";
     if (picture.svg && (this.walked !== picture.drawn || this.spoken !== picture.hide)) {
       this.walked = picture.drawn;
       this.spoken = picture.hide;
@@ -147,8 +149,9 @@ class Figure {
   }
 
   makeTools() {
-    const tools = toolsOf(this);
+    const tools = toolsOf(this), held = [...this.tools.querySelectorAll("button")].indexOf(this.tools.getRootNode().activeElement);
     this.tools.replaceChildren(...tools);
+    if (held >= 0) this.tools.querySelectorAll("button")[held]?.focus({ preventScroll: true });
     this.tools.classList.toggle("absent", tools.length < 2);
   }
 
@@ -249,6 +252,12 @@ class Figure {
     this.showPanel();
     this.show();
     this.tell();
+  }
+
+  // The bars as they are now, here and in the figures beside; or none any more.
+  pin(on) {
+    this.picture.ghosts.hold(on);
+    window.dispatchEvent(new CustomEvent("lift-pin", { detail: { on } }));
   }
 
   setHide(hide) { this.picture.hide = hide; this.refresh(); this.show(); this.tell(); }

@@ -9,9 +9,11 @@ class Picture {
     this.layout = "symbol"; this.scale = "linear";
     this.hide = false; this.covered = false;
     this.lit = null; this.chosen = null; this.frozen = null;
+    this.ghosts = new Pins(this);
   }
 
   draw(markup, details, frames, keep) {
+    this.ghosts.erase(); // not a part of the drawing
     this.details = details;
     this.frames = frames;
     const now = parsed(markup);
@@ -108,6 +110,7 @@ class Picture {
     }
     svg.classList.toggle("covered", this.covered);
     svg.classList.toggle("hiding", this.hide);
+    this.ghosts.draw();
     this.light();
   }
 
@@ -119,6 +122,7 @@ class Picture {
     for (const spot of this.spots) if (spot) spot.setAttribute("transform", `translate(${spot.at[this.layout]} ${spot.at.y})${shrink}`);
     for (const text of this.rows) shrink ? text.setAttribute("transform", shrink) : text.removeAttribute("transform");
     for (const [text, y] of this.labels) shrink ? text.setAttribute("transform", `translate(0 ${(y - y / zoom).toFixed(1)})${shrink}`) : text.removeAttribute("transform");
+    this.ghosts.stretch(shrink);
     for (const pin of this.pins) shrink ? pin.setAttribute("transform", `translate(0 ${top.toFixed(1)})${shrink}`) : pin.removeAttribute("transform");
   }
 
@@ -143,23 +147,24 @@ class Picture {
     }
   }
 
+  bend(share) { return this.scale === "sqrt" ? Math.sqrt(share) : share; }
+
   // The bars at these lengths: "linear", "sqrt", or "none" where exact numbers are hidden.
   measure(lengths) {
     const full = +this.svg.dataset.full;
     this.measured = lengths;
     this.touched = true;
     if (!full) return;
-    const bend = this.scale === "sqrt" ? Math.sqrt : (value) => value;
     for (const bar of this.bars) {
       const q = this.details[bar.parentNode.dataset.i]?.q ?? 0, top = +(bar.closest("[data-top]")?.dataset.top ?? 1);
-      const width = q > 0 && lengths !== "none" ? Math.max(1, full * bend(Math.min(1, q / top))) : 0;
+      const width = q > 0 && lengths !== "none" ? Math.max(1, full * this.bend(Math.min(1, q / top))) : 0;
       bar.setAttribute("width", width.toFixed(1));
       const label = bar.nextElementSibling;
       if (label) label.setAttribute("x", (+bar.getAttribute("x") + width + 6).toFixed(1));
     }
     for (const tick of this.ticks) {
       const share = +tick.dataset.tick;
-      tick.setAttribute("transform", `translate(${((bend(share) - share) * full).toFixed(1)} 0)`);
+      tick.setAttribute("transform", `translate(${((this.bend(share) - share) * full).toFixed(1)} 0)`);
     }
   }
 
