@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from lift_core.arguments import repeated
 from lift_core.errors import FormatError
 
 Source = str | Path | Mapping[str, Any]
+LARGEST_FILE = 50_000_000  # bytes
 
 
 def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
@@ -35,18 +37,49 @@ def _parsed(source: Any, what: str) -> Any:
         text, where = source, "the JSON text"
     else:
         text, where = _file_text(Path(source), what), f"the file {source}"
+    return read_json(text, where)
+
+
+def read_json(text: str, where: str) -> Any:
+    """What a JSON text holds. Raises FormatError, also where a name stands twice in an object: only one of the two would be read.
+
+    Neither NaN nor Infinity is JSON, nor half a character ("\\ud800").
+    """
     try:
-        return json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        if "\\u" in text or not text.isascii():
+            json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as broken:
         place = f"line {broken.lineno}"
         raise FormatError(f"{where} is broken at {place}, column {broken.colno}: {broken.msg}", place) from None
     except RecursionError:
-        raise FormatError(f"{where} is nested too deeply to be a {what}") from None
+        raise FormatError(f"{where} is nested too deeply to be read") from None
+    except UnicodeEncodeError:
+        raise FormatError(f"{where} holds half a character (a lone surrogate); write the whole character") from None
+    except FormatError as error:
+        raise FormatError(f"{where} {error}", error.place) from None
+    except ValueError:
+        raise FormatError(f"{where} holds a number of thousands of digits; needed a shorter one") from None
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = repeated(name for name, _ in pairs)
+        raise FormatError(f"has {twice[:40]!r} twice in one object; keep one of them", twice[:40])
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise FormatError(f"holds {name}, which is no number of JSON; needed a finite number")
 
 
 def _file_text(path: Path, what: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        if path.stat().st_size <= LARGEST_FILE and (path.is_file() or path.is_dir()):
+            return path.read_text(encoding="utf-8-sig")
+        why = f"it has more than {LARGEST_FILE // 1_000_000} MB" if path.is_file() else "it is no regular file"
     except FileNotFoundError:
         why = "there is no such file"
     except UnicodeDecodeError:

@@ -20,6 +20,6 @@ def scenario(name: str) -> Scenario:
     >>> "".join(scenario("switching-coin").observation)
     'HHTT'
     """
-    if name not in CARDS:
+    if not isinstance(name, str) or name not in CARDS:
         raise FormatError(f"the gallery has no scenario {name!r}; it has {', '.join(CARDS)}", "name")
     return load_scenario(CARDS[name])

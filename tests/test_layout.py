@@ -15,6 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ORDER = (
     "lift_core.errors",
+    "lift_core.arguments",
     "lift_core.sequences",
     "lift_core.documents",
     "lift_core.semirings",

@@ -12,7 +12,7 @@ from lift_core.projection.disentangled import disentangled
 from lift_core.projection.explore import explore
 from lift_core.projection.lazy import Witness
 from lift_core.projection.onto import shortest_unreachable
-from lift_core.projection.transducer import Projection, Transducer, require_closed
+from lift_core.projection.transducer import Projection, Transducer, require_closed, require_projection
 from lift_core.sequences import String, listed, show_string
 
 
@@ -70,6 +70,7 @@ def diagnose(projection: Projection, limit: int = 2_000) -> Report:
     >>> report.onto, report.messages[0], report.messages[0].severity
     (False, 'aa has probability 0: no latent string shows it.', 'amber')
     """
+    require_projection(projection)
     witness = getattr(projection, "witness", None)
     if isinstance(witness, Witness):
         return _refused(witness)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lift_core.lifting.segments import counting_walk
 from lift_core.lifting.walk import Walk
 from lift_core.projection.determined import Configuration
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, require_projection
 from lift_core.sequences import EMPTY, String, Typed, as_string
 
 
@@ -59,6 +59,7 @@ def judge(projection: Projection, x: Typed, z: Typed) -> Judgement:
     >>> print(*(judge(coin, "HHT", z).kind for z in ("HH~t", "HH~~", "HH~h", "HH~", "HHTT")), sep=", ")
     in the lifting, cannot happen, shows something else, too short, too long
     """
+    require_projection(projection)
     x, z = as_string(x, projection.observable), as_string(z, projection.latent, "token")
     return judge_from(projection, x, z, Read(0, 0, counting_walk(projection).start))
 

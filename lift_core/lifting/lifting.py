@@ -3,10 +3,11 @@
 z ∈ lifting(x) iff x is determined by z and not by z without its last token: the prefix-minimal z with x ⊑ proj^{<ω}(z).
 """
 
+from lift_core.arguments import whole
 from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.segments import counting_walk, explanations
 from lift_core.projection.determined import onward
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, require_projection
 from lift_core.sequences import String, Typed, as_string, show_string, word
 
 
@@ -19,9 +20,9 @@ def lifting(projection: Projection, x: Typed, limit: int = 100_000) -> list[Stri
     >>> lifting(Transducer("01", "xy", "q", [("q", "0", "p", ""), ("q", "1", "q", "y"), ("p", "0", "q", "x"), ("p", "1", "q", "x")]), "xy")
     [('0', '0', '1'), ('0', '1', '1')]
     """
-    x = as_string(x, projection.observable)
     size = lifting_size(projection, x)
-    if size > limit:
+    x = as_string(x, projection.observable)
+    if size > whole(limit, "limit"):
         raise LimitExceeded(
             f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
             "Count them with lifting_size, take the likeliest with Projected.best(x, k), or raise the limit.",
@@ -33,6 +34,7 @@ def lifting(projection: Projection, x: Typed, limit: int = 100_000) -> list[Stri
 
 def lifting_size(projection: Projection, x: Typed) -> int:
     """|lifting(x)|, exact, without listing it."""
+    require_projection(projection)
     x = as_string(x, projection.observable)
     walk = counting_walk(projection)
     return walk.total(walk.last(x))
@@ -43,7 +45,10 @@ def prefix_projection(projection: Projection, z: Typed, limit: int | None = None
 
     Cut at `limit` symbols when it is longer. Raises LimitExceeded, naming head and period, when it is infinite and there is no limit.
     """
+    require_projection(projection)
     z = as_string(z, projection.latent, "token")
+    if limit is not None:
+        whole(limit, "limit")
     state, written = projection.start, []
     for position, token in enumerate(z):
         arc = projection.step(state, token)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from lift_core.errors import LiftError
 from lift_core.lifting.walk import Counting, Table, Walk
 from lift_core.projection.determined import Configuration
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, require_projection
 from lift_core.semirings import COUNT
 from lift_core.sequences import EMPTY, String, Typed, as_string, show_string
 
@@ -91,6 +91,7 @@ def next_segments(projection: Projection, x: Typed, z: Typed, y: Typed) -> list[
 
     Raises LiftError unless z ∈ lifting(x).
     """
+    require_projection(projection)
     x, y = as_string(x, projection.observable), as_string(y, projection.observable)
     z = as_string(z, projection.latent, "token")
     found = explanations(counting_walk(projection), configuration_of(projection, x, z), y)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from lift_core.arguments import shown
 from lift_core.errors import FormatError, WeightError
 from lift_core.model.protocol import rational
 
@@ -117,11 +118,13 @@ def refuse_symbols(symbols: Iterable[str]) -> None:
 
 def symbol_values(values: Mapping[str, Any], known: Iterable[str]) -> dict[str, Fraction]:
     """Values for symbols as fractions. Raises WeightError for a name that is not one of the `known`, or for a value that is no number."""
+    if not isinstance(values, Mapping):
+        raise WeightError(f"got {shown(values)}; needed {{symbol: value}}", "symbols")
     known = sorted(known)
-    unknown = sorted(set(values) - set(known))
+    unknown = sorted(set(values) - set(known), key=str)
     if unknown:
         raise WeightError(
-            f"there is no symbol {unknown[0]!r}; the weights hold {', '.join(known) or 'no symbols'}", unknown[0]
+            f"there is no symbol {unknown[0]!r}; the weights hold {', '.join(known) or 'no symbols'}", str(unknown[0])
         )
     return {name: evaluate(value, {}) for name, value in values.items()}
 

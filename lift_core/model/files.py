@@ -1,11 +1,11 @@
 """Model files, `lift-model/1` (docs/theory.md §2): kinds markov, hidden-markov, generic, forgetful."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import shown
 from lift_core.documents import read_document
 from lift_core.errors import AlphabetError, FormatError
 from lift_core.model.forgetful import Forgetful
@@ -16,6 +16,7 @@ from lift_core.projection.transducer import Projection
 from lift_core.sequences import listed
 
 FORMAT = "lift-model/1"
+KINDS = {list: "a list", dict: "an object", int: "a whole number"}
 
 
 def load_model(source: Any, projection: Projection | None = None, symbols: Iterable[str] = ()) -> Any:
@@ -30,16 +31,18 @@ def load_model(source: Any, projection: Projection | None = None, symbols: Itera
         model: Any = _markov(data, projection, symbols)
     elif kind == "hidden-markov":
         fields = [_field(data, name, list) for name in ("observable", "hidden", "initial", "transition", "emission")]
+        _texts(fields[0], "observable")
+        _texts(fields[1], "hidden")
         model = HiddenMarkov(*fields, symbols=symbols)
     elif kind == "generic":
-        model = Generic(_field(data, "latent", list), _field(data, "seed", int))
+        model = Generic(_texts(_field(data, "latent", list), "latent"), _field(data, "seed", int))
     elif kind == "forgetful":
         if projection is None:
             raise FormatError("a forgetful model forgets by a projection: call load_model(source, projection)", "kind")
         model = Forgetful(load_model(_field(data, "model", dict), projection, symbols), projection)
     else:
         raise FormatError(
-            f"model kind {kind!r}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind"
+            f"model kind {shown(kind)}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind"
         )
     if projection is not None:
         check_tokens(model, projection)
@@ -89,19 +92,26 @@ def _markov(data: Mapping[str, Any], projection: Projection | None, symbols: Ite
     for number, row in enumerate(rows, 1):
         if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], list) and isinstance(row[1], dict)):
             raise FormatError(
-                f"weights row {number}: got {json.dumps(row)[:80]}; needed [[context tokens], {{token: weight}}]",
+                f"weights row {number}: got {shown(row)}; needed [[context tokens], {{token: weight}}]",
                 f"weights row {number}",
             )
-    named = dict.fromkeys(token for context, row in rows for token in (*context, *row))
+    named = dict.fromkeys(t for context, row in rows for t in (*context, *row) if isinstance(t, str))
     latent = tuple(named)
     if projection is not None and set(latent) <= set(projection.latent):
         latent = projection.latent
     return Markov(latent, _field(data, "order", int), rows, symbols)
 
 
+def _texts(entries: list[Any], place: str) -> list[str]:
+    odd = next((entry for entry in entries if not isinstance(entry, str) or not entry), None)
+    if odd is not None:
+        raise FormatError(f"{place}: got {shown(odd)}; needed a list of texts of at least one character", place)
+    return entries
+
+
 def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
     if name not in data:
-        raise FormatError(f"field {name!r} is missing; needed a {kind.__name__}", name)
+        raise FormatError(f"field {name!r} is missing; needed {KINDS[kind]}", name)
     if not isinstance(data[name], kind) or isinstance(data[name], bool):
-        raise FormatError(f"field {name!r} is {json.dumps(data[name])[:80]}; needed a {kind.__name__}", name)
+        raise FormatError(f"field {name!r} is {shown(data[name])}; needed {KINDS[kind]}", name)
     return data[name]

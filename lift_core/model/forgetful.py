@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lift_core.errors import LiftError
-from lift_core.model.protocol import LatentModel, exact_weights, weights_at
-from lift_core.projection.transducer import Projection
+from lift_core.model.protocol import LatentModel, exact_weights, require_model, weights_at
+from lift_core.projection.transducer import Projection, require_projection
 
 
 class Recall(NamedTuple):
@@ -24,10 +24,14 @@ class Recall(NamedTuple):
 
 @dataclass(frozen=True)
 class Forgetful:
-    """The model with past thoughts erased from its history."""
+    """The model with past thoughts erased from its history. Raises ModelError, LiftError for what is no model, no projection."""
 
     model: Any
     projection: Projection
+
+    def __post_init__(self) -> None:
+        require_model(self.model)
+        require_projection(self.projection)
 
     @property
     def latent(self) -> tuple[str, ...]:

@@ -10,19 +10,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lift_core.arguments import whole
+from lift_core.model.protocol import checked_tokens
 from lift_core.sequences import String
 
 
 @dataclass(frozen=True)
 class Generic:
-    """A random law on strings over `latent`; equal seeds give equal laws. Floats only: it has no exact weights."""
+    """A random law on strings over `latent`; equal seeds give equal laws. Floats only: it has no exact weights.
+
+    Raises AlphabetError for tokens that are no texts, LiftError for a seed that is no whole number.
+    """
 
     latent: tuple[str, ...]
     seed: int
 
     def __init__(self, latent: Iterable[str], seed: int) -> None:
-        object.__setattr__(self, "latent", tuple(latent))
-        object.__setattr__(self, "seed", int(seed))
+        object.__setattr__(self, "latent", checked_tokens(latent, "latent"))
+        object.__setattr__(self, "seed", whole(seed, "seed", None))
 
     @property
     def start(self) -> String:
@@ -44,5 +49,5 @@ class Generic:
 
     def _logits(self, state: String) -> np.ndarray:
         text = "|".join([str(self.seed), *(f"{len(token)}:{token}" for token in state)])
-        digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
         return np.random.Generator(np.random.PCG64(int.from_bytes(digest, "big"))).standard_normal(len(self.latent))

@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from lift_core.errors import WeightError
+from lift_core.arguments import shown
+from lift_core.errors import AlphabetError, WeightError
 from lift_core.model.expressions import Expression, read_weight, refuse_symbols, symbol_values, symbols_in
+from lift_core.model.protocol import checked_tokens
 
 ROW_TOLERANCE = 1e-9  # how far the sum of a row of floats may be from 1
 
@@ -24,7 +26,8 @@ class HiddenMarkov:
     """initial (K,), transition (K, K), emission (K, V), rows summing to 1; entries numbers or texts such as "1/3".
 
     Its tokens are those of `gallery.build("product", observable=…, hidden=…)`. Entries may hold symbols, as a `Markov` model's
-    weights may; they are nan in the arrays. Raises WeightError that names the row.
+    weights may; they are nan in the arrays. Raises WeightError that names the row, AlphabetError for names that are no texts, come
+    twice or hold "|".
     """
 
     observable: tuple[str, ...]
@@ -47,8 +50,8 @@ class HiddenMarkov:
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
-        put("observable", tuple(observable))
-        put("hidden", tuple(hidden))
+        put("observable", _names(observable, "observable"))
+        put("hidden", _names(hidden, "hidden"))
         k, v = len(self.hidden), len(self.observable)
         allowed = None if symbols is None else tuple(symbols)
         put("initial", _matrix([initial], "initial", (1, k), allowed)[0])
@@ -137,6 +140,16 @@ class HiddenMarkov:
         )
 
 
+def _names(names: Any, which: str) -> tuple[str, ...]:
+    checked = checked_tokens(names, which)
+    split = [name for name in checked if "|" in name]
+    if split:
+        raise AlphabetError(
+            f'{which}: {split[0]!r} holds "|", which parts the symbol from the hidden state in a token; use another character'
+        )
+    return checked
+
+
 def _shares(row: Iterable[Any], place: str, values: Mapping[str, Any]) -> list[Any]:
     weights = [read_weight(_plain(entry), place) for entry in row]
     entries = [w.value(values) if isinstance(w, Expression) else w for w in weights]
@@ -150,21 +163,28 @@ def _plain(entry: Any) -> Any:
 
 def _number(entry: Any, place: str, symbols: tuple[str, ...] | None) -> float:
     weight = read_weight(_plain(entry), place, symbols)
-    return math.nan if isinstance(weight, Expression) else float(weight)
+    try:
+        return math.nan if isinstance(weight, Expression) else float(weight)
+    except OverflowError:
+        raise WeightError(f"{place}: got {shown(entry)}; needed a probability, from 0 to 1", place) from None
 
 
 def _matrix(rows: Any, name: str, shape: tuple[int, int], symbols: tuple[str, ...] | None) -> np.ndarray:
     if isinstance(rows, np.ndarray) and rows.dtype.kind in "fiu":
         matrix = rows.astype(float)
-    elif isinstance(rows[0], np.ndarray) and rows[0].dtype.kind in "fiu":
-        matrix = np.array(rows, dtype=float)
     else:
-        if not isinstance(rows, Sequence) or any(not isinstance(row, (Sequence, np.ndarray)) for row in rows):
-            raise WeightError(f"{name}: got {rows!r}; needed {shape[0]} row(s) of {shape[1]} numbers", name)
-        lengths = {len(row) for row in rows}
-        if lengths != {shape[1]}:
-            raise WeightError(f"{name}: rows of length {sorted(lengths)}; needed {shape[1]}", name)
-        matrix = np.array([[_number(e, f"{name} row {i + 1}", symbols) for e in row] for i, row in enumerate(rows)])
+        if not _is_list(rows) or not all(map(_is_list, rows)):
+            raise WeightError(f"{name}: got {shown(rows)}; needed {shape[0]} row(s) of {shape[1]} numbers", name)
+        lengths = sorted({len(row) for row in rows})
+        if len(rows) != shape[0] or lengths != [shape[1]]:
+            raise WeightError(
+                f"{name}: got {len(rows)} row(s) of length {', '.join(map(str, lengths)) or '0'}; needed {shape[0]} of {shape[1]}",
+                name,
+            )
+        if all(isinstance(row, np.ndarray) and row.dtype.kind in "fiu" for row in rows):
+            matrix = np.array(rows, dtype=float)
+        else:
+            matrix = np.array([[_number(e, f"{name} row {i + 1}", symbols) for e in row] for i, row in enumerate(rows)])
     if matrix.shape != shape:
         raise WeightError(
             f"{name}: got shape {matrix.shape}; needed {shape} for the hidden states and symbols given", name
@@ -181,6 +201,13 @@ def _matrix(rows: Any, name: str, shape: tuple[int, int], symbols: tuple[str, ..
                 f"{place}: entries sum to {row.sum():.6g}; they must be probabilities, non-negative with sum 1", place
             )
     return matrix
+
+
+def _is_list(value: object) -> bool:
+    """A list, a tuple or an array with an axis: what a row can be."""
+    return (isinstance(value, Sequence) and not isinstance(value, (str, bytes))) or (
+        isinstance(value, np.ndarray) and value.ndim > 0
+    )
 
 
 def _sums_to_one(row: Iterable[Any]) -> bool:

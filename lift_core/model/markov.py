@@ -7,9 +7,10 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import Any
 
+from lift_core.arguments import entries, shown
 from lift_core.errors import AlphabetError, WeightError
 from lift_core.model.expressions import Expression, Weight, read_weight, refuse_symbols, symbol_values, symbols_in
-from lift_core.model.protocol import log_fraction
+from lift_core.model.protocol import checked_tokens, log_fraction
 from lift_core.sequences import String, listed, show_string
 
 WeightRows = Mapping[Any, Mapping[str, Any]] | Iterable[Sequence[Any]]
@@ -35,11 +36,11 @@ class Markov:
     def __init__(
         self, latent: Iterable[str], order: int, weights: WeightRows, symbols: Iterable[str] | None = None
     ) -> None:
-        object.__setattr__(self, "latent", tuple(latent))
+        object.__setattr__(self, "latent", checked_tokens(latent, "latent"))
         if not isinstance(order, Integral) or isinstance(order, bool) or order < 0:
             raise WeightError(f"order: got {order!r}; it is the number of tokens remembered, 0 or more", "order")
         object.__setattr__(self, "order", int(order))
-        allowed = None if symbols is None else tuple(symbols)
+        allowed = None if symbols is None else entries(symbols, "symbols", "a list of names", WeightError)
         table = _checked_weights(weights, order, self.latent, allowed)
         object.__setattr__(self, "table", MappingProxyType(table))
         object.__setattr__(self, "symbols", symbols_in(weight for row in table.values() for weight in row.values()))
@@ -91,11 +92,14 @@ class Markov:
 def _checked_weights(
     weights: WeightRows, order: int, latent: tuple[str, ...], symbols: tuple[str, ...] | None
 ) -> dict[String, Mapping[str, Weight]]:
-    rows = list(weights.items()) if isinstance(weights, Mapping) else [tuple(row) for row in weights]
+    needed = "{context: {token: weight}} or rows [context, {token: weight}]"
+    rows = list(weights.items()) if isinstance(weights, Mapping) else entries(weights, "weights", needed, WeightError)
     known = frozenset(latent)
     table: dict[String, Mapping[str, Weight]] = {}
-    for context, row in rows:
-        context = tuple(context)
+    for number, given in enumerate(rows, 1):
+        if not isinstance(given, (list, tuple)) or len(given) != 2:
+            raise WeightError(f"weights row {number} is {shown(given)}; needed {needed}", f"weights row {number}")
+        context, row = entries(given[0], f"context {shown(given[0])}", "a list of tokens", WeightError), given[1]
         if not all(isinstance(token, str) for token in context):
             raise AlphabetError(
                 f"context {list(context)!r}: got a token that is no text; a context is a list of tokens"
@@ -108,9 +112,9 @@ def _checked_weights(
         if context in table:
             raise WeightError(f"{place} is given twice; give each context one row", place)
         if not isinstance(row, Mapping):
-            raise WeightError(f"{place}: got {row!r}; a row is {{token: weight}}", place)
+            raise WeightError(f"{place}: got {shown(row)}; a row is {{token: weight}}", place)
         for token in (*context, *row):
-            if token not in known:
+            if not isinstance(token, str) or token not in known:
                 raise AlphabetError(f"{place}: token {token!r} is not one of {listed(latent)}")
         table[context] = MappingProxyType(
             {token: read_weight(weight, f"{place}, token {token!r}", symbols) for token, weight in row.items()}

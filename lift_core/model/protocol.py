@@ -12,7 +12,8 @@ from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, Protocol
 
-from lift_core.errors import ModelError, NoExactValue, WeightError
+from lift_core.arguments import entries, repeated, shown
+from lift_core.errors import AlphabetError, ModelError, NoExactValue, WeightError
 
 LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
 
@@ -39,6 +40,29 @@ def require_model(model: object) -> None:
             )
 
 
+def checked_tokens(tokens: Any, name: str) -> tuple[str, ...]:
+    """A model's tokens, symbols or hidden states: at least one, each a text, each once. Raises AlphabetError."""
+    needed = "a text, one character each, or a list of texts"
+    checked = entries(tokens, name, needed, lambda message, _: AlphabetError(message))
+    odd = [token for token in checked if not isinstance(token, str) or not token]
+    if odd or not checked:
+        raise AlphabetError(f"{name}: got {shown(odd[0]) if odd else 'none'}; needed {needed}, at least one")
+    if twice := repeated(checked):
+        raise AlphabetError(f"{name}: {twice!r} is named twice; list each once")
+    return checked
+
+
+def remembered(memory: Any, after: str) -> Any:
+    """A model's state. Raises ModelError unless it can be a key of a dict."""
+    try:
+        hash(memory)
+    except TypeError:
+        raise ModelError(
+            f"after {after} the model's state is {shown(memory)}, which cannot be a key of a dict; needed a text, a number or a tuple"
+        ) from None
+    return memory
+
+
 def batch_of(model: Any) -> Callable[[Sequence[Any]], Sequence[Mapping[str, float]]] | None:
     """The model's `log_probs_batch(states)`, if it has one: `log_probs` of many states in one call, as a network does best.
 
@@ -54,7 +78,10 @@ def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
         raise NoExactValue(
             f"{type(model).__name__} has no weights(state), so no exact value exists; use arithmetic='float'"
         )
-    return weights(state)
+    law = weights(state)
+    if not isinstance(law, Mapping):
+        raise ModelError(f"weights({shown(state)}) gives {shown(law)}; needed {{token: weight}}")
+    return law
 
 
 def weights_at(model: Any, state: Any, values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import require_projected
 from lift_core.errors import LiftError, NoExactValue
 from lift_core.projected.projected import Projected, check_arithmetic
 from lift_core.sequences import Typed
@@ -24,6 +25,7 @@ def reweighting(d: Projected, x: Typed, y: Typed, arithmetic: str = "float") -> 
 
     Raises ImpossibleObservation if xy has probability 0.
     """
+    require_projected(d)
     x, y = d.observation(x), d.observation(y)
     d.require_possible(x + y, arithmetic)
     filtered = d.filtered(x, arithmetic)

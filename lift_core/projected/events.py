@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from lift_core.arguments import entries, shown
 from lift_core.errors import FormatError
 from lift_core.projection.determined import Configuration
 from lift_core.projection.disentangled import label
@@ -34,6 +35,12 @@ class Event(Protocol):
         ...
 
 
+def _text(name: Any) -> str:
+    if not isinstance(name, str):
+        raise FormatError(f"an event names states and labels by texts; got {shown(name)}", "event")
+    return name
+
+
 @dataclass(frozen=True)
 class State:
     """The projection's state after the segment is one of `names`; states that are not texts are named as they print."""
@@ -42,7 +49,7 @@ class State:
     start = None
 
     def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", frozenset(names))
+        object.__setattr__(self, "names", frozenset(map(_text, names)))
 
     def step(self, seen: None, projection: Projection, state: Any, token: str) -> None:
         return None
@@ -61,6 +68,9 @@ class Label:
     name: str
     start = None
 
+    def __post_init__(self) -> None:
+        _text(self.name)
+
     def step(self, seen: Any, projection: Projection, state: Any, token: str) -> str:
         return label(projection, state, token).name
 
@@ -78,7 +88,8 @@ class Segment:
     tokens: String
 
     def __init__(self, tokens: Any) -> None:
-        object.__setattr__(self, "tokens", tuple(tokens))
+        needed = "the tokens of a segment: a text, a list or a tuple"
+        object.__setattr__(self, "tokens", entries(tokens, "segment", needed, FormatError))
 
     @property
     def start(self) -> int:

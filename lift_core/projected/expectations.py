@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from lift_core.arguments import shown
+from lift_core.errors import FormatError
 from lift_core.lifting.walk import Memory, Table, Walk
 from lift_core.projected.events import Event, Thinks, as_event
 from lift_core.projected.marginals import Judged
@@ -28,6 +30,11 @@ def expected(walk: Walk, x: String, what: Any) -> Any:
         return expected_cost(walk, x, silent_tokens(projection))
     if isinstance(what, (str, Event)):
         return expected_segments(walk, x, Thinks() if what == "thoughts" else as_event(what, projection))
+    if not callable(what):
+        raise FormatError(
+            f"got {shown(what)}; needed 'tokens', 'silent', 'thoughts', an event or a function of (state, token)",
+            "what",
+        )
     return expected_cost(walk, x, what)
 
 

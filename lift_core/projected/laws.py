@@ -7,10 +7,12 @@ one of them the model is not asked any more (its state is DEAD) and every later 
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
+from lift_core.arguments import shown
 from lift_core.errors import ModelError, WeightError
-from lift_core.model.protocol import batch_of, exact_weights
+from lift_core.model.protocol import batch_of, exact_weights, remembered
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import listed
 
@@ -53,10 +55,10 @@ class MaskedLaw:
 
     @property
     def start(self) -> Any:
-        return self.model.start
+        return remembered(self.model.start, "no tokens")
 
     def step(self, memory: Any, token: str) -> Any:
-        return self.model.step(memory, token)
+        return remembered(self.model.step(memory, token), f"token {token!r}")
 
     def values(self, state: Any, memory: Any) -> Values:
         """{token: log-probability} for the tokens of positive probability. Raises WeightError if there are none."""
@@ -67,25 +69,28 @@ class MaskedLaw:
                 "e.g. dict(zip(tokens, values)). check_model tries a model on its first histories."
             )
         allowed = [(token, law.get(token, -math.inf)) for token in self.projection.tokens(state)]
-        top = max((value for _, value in allowed), default=-math.inf)
-        if not -math.inf < top < math.inf:
-            raise self._no_law(state, memory, top)
-        total = math.fsum(math.exp(value - top) for _, value in allowed)
+        try:
+            top = max((value for _, value in allowed), default=-math.inf)
+            if not -math.inf < top < math.inf:
+                raise self._no_law(state, memory, top)
+            total = math.fsum(math.exp(value - top) for _, value in allowed)
+        except (TypeError, ValueError, OverflowError):
+            raise self._no_law(state, memory, dict(allowed)) from None
         if math.isnan(total):
             raise self._no_law(state, memory, total)
         normaliser = top + math.log(total)
         return {token: value - normaliser for token, value in allowed if value > -math.inf}
 
-    def _no_law(self, state: Any, memory: Any, top: float | Fraction) -> WeightError:
+    def _no_law(self, state: Any, memory: Any, top: Any) -> WeightError:
         tokens = listed(self.projection.tokens(state))
-        if top == -math.inf:
+        if isinstance(top, Real) and top == -math.inf:
             return WeightError(
                 f"in state {state!r} with model state {memory!r} every allowed token ({tokens}) has weight zero, and it is reached with "
                 "positive probability; give one of them a positive weight",
                 f"state {state!r}",
             )
         return WeightError(
-            f"in state {state!r} with model state {memory!r} the model gives {top}; needed a number or -inf as a log-probability, "
+            f"in state {state!r} with model state {memory!r} the model gives {shown(top)}; needed a number or -inf as a log-probability, "
             "0 or more as a weight",
             f"state {state!r}",
         )
@@ -103,7 +108,7 @@ class FractionLaw(MaskedLaw):
         try:
             allowed = {t: Fraction(weights[t]) for t in self.projection.tokens(state) if weights.get(t)}
         except (TypeError, ValueError, OverflowError):
-            raise self._no_law(state, memory, math.nan) from None
+            raise self._no_law(state, memory, dict(weights)) from None
         if not allowed:
             raise self._no_law(state, memory, -math.inf)
         if min(allowed.values()) < 0:

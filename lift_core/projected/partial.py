@@ -9,7 +9,10 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 
+from lift_core.arguments import shown
+from lift_core.errors import LiftError
 from lift_core.lifting.segments import alive, counting_walk
 from lift_core.lifting.walk import Table, Walk
 from lift_core.projection.determined import Configuration
@@ -64,6 +67,8 @@ def _shown(logarithm: float) -> str:
 
 def bounds(walk: Walk, x: String, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> Bounds:
     """Bounds from at most `limit` configurations a level, the heaviest, and about `seconds` of time; `walk` is in logs."""
+    if not isinstance(seconds, Real) or not seconds >= 0:
+        raise LiftError(f"seconds: got {shown(seconds)}; needed a number of seconds, 0 or more")
     begin = clock()
     counting = counting_walk(walk.onward.projection)
     readable = alive(counting, counting.start, x)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lift_core.errors import LiftError, LimitExceeded
+from lift_core.arguments import entries, whole
+from lift_core.errors import FormatError, LiftError, LimitExceeded
 from lift_core.lifting.lifting import lifting_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
@@ -26,7 +27,7 @@ from lift_core.projected.marginals import Triangle, triangle
 from lift_core.projected.partial import Bounds
 from lift_core.projected.timeline import Timeline
 from lift_core.projection.determined import Configuration
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, require_projection
 from lift_core.semirings import FRACTION, LOG
 from lift_core.sequences import String, Typed, as_string, show_string
 
@@ -61,11 +62,12 @@ class Projected:
     """
 
     def __init__(self, projection: Projection, model: Any, limit: int = CONFIGURATIONS_LIMIT) -> None:
+        require_projection(projection)
         require_model(model)
         check_tokens(model, projection)
         self.projection = projection
         self.model = model
-        self.limit = limit
+        self.limit = whole(limit, "limit", 1)
         self.log_walk = Walk(projection, MaskedLaw(projection, model), LOG, limit)
         self.fraction_walk = Walk(projection, FractionLaw(projection, model), FRACTION, limit)
         self._number = {symbol: index for index, symbol in enumerate(projection.observable)}
@@ -133,7 +135,7 @@ class Projected:
 
     def log_probabilities(self, xs: Sequence[Typed]) -> np.ndarray:
         """log (proj#P)(x) of many observations (n,) nats, on all cores."""
-        strings = [self.observation(x) for x in xs]
+        strings = [self.observation(x) for x in entries(xs, "xs", "a list of observations", FormatError)]
         if self.engine is None:
             return np.array([self.log_probability(x) for x in strings])
         values = self.engine.log_probabilities([self.codes(x) for x in strings])
@@ -207,7 +209,7 @@ class Projected:
 
     def bounds(self, x: Typed, limit: int = 100_000, seconds: float = math.inf) -> Bounds:
         """A lower and an upper bound on (proj#P)(x), and what was left out: at most `limit` configurations a level, about `seconds`."""
-        return partial.bounds(self.log_walk, self.observation(x), limit, seconds)
+        return partial.bounds(self.log_walk, self.observation(x), whole(limit, "limit", 1), seconds)
 
     # along the observation ----------------------------------------------------------------------------------------
 
@@ -275,14 +277,11 @@ class Projected:
     def best(self, x: Typed, k: int = 1) -> list[tuple[String, float]]:
         """The k likeliest strings of lifting(x) with their posterior probabilities, likeliest first, ties sorted; [] if x is impossible."""
         x = self.observation(x)
-        if k < 1:
-            raise LiftError(f"k = {k}; ask for at least one string")
-        return best(self.projection, self.model, x, k, self.log_probability(x), self.limit)
+        return best(self.projection, self.model, x, whole(k, "k", 1), self.log_probability(x), self.limit)
 
     def check_size(self, x: String, limit: int) -> None:
         """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""
-        size = lifting_size(self.projection, x)
-        if size > limit:
+        if (size := lifting_size(self.projection, x)) > whole(limit, "limit"):
             raise LimitExceeded(
                 f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
                 "Take the likeliest with best(x, k), count them with lifting_size, or raise the limit.",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lift_core.errors import LiftError
+from lift_core.arguments import MOST_DRAWS, require_generator, whole
 from lift_core.lifting.walk import Walk
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import String
@@ -12,8 +12,8 @@ from lift_core.sequences import String
 
 def sample(walk: Walk, symbols: Sequence[str], length: int, n: int, rng: np.random.Generator) -> list[String]:
     """n independent strings of the given length; `walk` is in logs. Draws that stand at equal configurations go on together."""
-    if length < 0 or n < 0:
-        raise LiftError(f"length {length}, n {n}; needed 0 or more of each")
+    whole(whole(length, "length") * whole(n, "n"), "length times n", 0, MOST_DRAWS)
+    require_generator(rng)
     at: dict[Configuration, np.ndarray] = {walk.start: np.arange(n)}
     code = {symbol: index for index, symbol in enumerate(symbols)}
     seen = np.zeros((n, length), np.int64)

@@ -9,7 +9,7 @@ from typing import Any
 
 from lift_core.errors import AlphabetError, LimitExceeded, ProjectionError
 from lift_core.projection.explore import explore
-from lift_core.projection.transducer import Projection, Transducer, require_closed
+from lift_core.projection.transducer import Projection, Transducer, require_closed, require_projection
 from lift_core.sequences import String, listed
 
 
@@ -84,6 +84,8 @@ def compose(first: Projection, second: Projection, max_states: int = 5_000) -> T
     >>> compose(twice, drop).arc_rows()
     [(('q', 'q'), 'a', ('q', 'q'), ('u',))]
     """
+    require_projection(first)
+    require_projection(second)
     unknown = [symbol for symbol in first.observable if symbol not in frozenset(second.latent)]
     if unknown:
         raise AlphabetError(

@@ -6,7 +6,9 @@ step(state, token) -> (next state, output), or None where the token is not allow
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
+from lift_core.arguments import shown, whole
 from lift_core.errors import LimitExceeded, ProjectionError
+from lift_core.projection.parts import checked_alphabet, checked_state
 from lift_core.projection.transducer import Transducer
 
 Step = Callable[[Any, str], tuple[Any, Iterable[str]] | None]
@@ -30,8 +32,13 @@ def explore(
     >>> erasure.states, len(erasure.arcs)
     ((0, 1, 2), 8)
     """
-    latent = tuple(latent)
-    reached = reached_states(start, step, latent, max_states)
+    latent = checked_alphabet(latent, "latent")
+    checked_state(start, "start")
+    if not callable(step):
+        raise ProjectionError(
+            f"step: got {shown(step)}; needed a function (state, token) -> (next state, output) or None", "step"
+        )
+    reached = reached_states(start, step, latent, whole(max_states, "max_states", 1))
     dead = _dead_ends(reached)
     arcs = [
         (s, t, q, out) for s, row in reached.items() for t, (q, out) in row.items() if s not in dead and q not in dead
@@ -79,7 +86,7 @@ def _checked(arc: object, state: Any, token: str) -> tuple[Any, tuple[str, ...]]
         return target, tuple(output)
     except TypeError:
         raise ProjectionError(
-            f"step{call} gave {arc!r}; the next state must be hashable and the output a string of symbols",
+            f"step{call} gave {shown(arc)}; the next state must be hashable and the output a string of symbols",
             f"arc {call}",
         ) from None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lift_core.documents import Source, kind_of, read_document
 from lift_core.errors import FormatError
-from lift_core.projection.transducer import Projection, Transducer
+from lift_core.projection.transducer import Projection, Transducer, require_projection
 from lift_core.sequences import listed, show_string
 
 FORMAT = "lift-projection/1"
@@ -46,6 +46,7 @@ def dump_projection(projection: Projection) -> dict[str, Any]:
 
     Raises FormatError for a lazy projection, which has no end of arcs to write.
     """
+    require_projection(projection)
     if not isinstance(projection, Transducer):
         raise FormatError(
             f"the projection {projection.name!r} makes its states on demand and cannot be written out. "

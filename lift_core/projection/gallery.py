@@ -21,7 +21,7 @@ def names() -> list[str]:
 
 def entry(name: str) -> Entry:
     """Title, story, parameters and kind of an entry. Raises ProjectionError for an unknown name."""
-    found = ENTRIES.get(name)
+    found = ENTRIES.get(name) if isinstance(name, str) else None
     if found is None:
         raise ProjectionError(
             f"the gallery has no {name!r}.{_meant(name, list(ENTRIES))} It has {', '.join(ENTRIES)}.", "name"

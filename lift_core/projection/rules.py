@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from lift_core.arguments import shown
 from lift_core.errors import FormatError, LiftError, LimitExceeded, ProjectionError
 from lift_core.projection.files import state_names
 from lift_core.projection.rule_words import Word, listed_values, words_of, written
-from lift_core.projection.transducer import Projection, Transducer
+from lift_core.projection.transducer import Projection, Transducer, require_projection
 from lift_core.sequences import String, read_string
 
 MOST_ARCS = 200_000
@@ -46,6 +47,8 @@ def parse_rules(text: str, name: str = "") -> Transducer:
     >>> len(noise.latent), len(noise.arcs), noise.step("missed", "a>b"), noise.step("missed", "a>")
     (728, 1430, ('q', ('b',)), None)
     """
+    if not isinstance(text, str):
+        raise FormatError(f"got {shown(text)}; the rules are a text, an arc a line: {SHAPE}")
     headers: dict[str, list[str]] = {}
     places: dict[str, int] = {}
     lines: list[Line] = []
@@ -211,6 +214,7 @@ def format_rules(projection: Projection) -> str:
     q --a--> q : a
     q --b--> q : b
     """
+    require_projection(projection)
     if not isinstance(projection, Transducer):
         raise FormatError(
             f"the projection {projection.name!r} makes its states on demand and has no end of arcs to write. "

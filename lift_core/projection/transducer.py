@@ -5,7 +5,6 @@ write infinitely often, so states from which no run does are trimmed away: a sta
 writing arc. The domain is closed iff no cycle of silent arcs is left.
 """
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,12 +13,12 @@ from typing import Any, Protocol
 
 import networkx as nx
 
+from lift_core.arguments import require_part, shown
 from lift_core.errors import NotClosed, ProjectionError
-from lift_core.sequences import String, listed
+from lift_core.projection.parts import Arcs, Row, checked_alphabet, checked_arcs, checked_labels, checked_state
+from lift_core.sequences import String
 
 State = Hashable
-Arcs = Mapping[tuple[Any, str], tuple[Any, Iterable[str]]]
-Row = tuple[Any, str, Any, Iterable[str]]
 ARCS_IN_REPR = 60
 
 
@@ -47,6 +46,14 @@ class Projection(Protocol):
     def step(self, state: Any, token: str) -> tuple[Any, String] | None:
         """Where the arc leads and what it writes; None if the token is not allowed."""
         ...
+
+
+def require_projection(projection: object) -> None:
+    """Raise LiftError if the object lacks something that a projection has."""
+    parts = ("latent", "observable", "start", "step", "tokens")
+    require_part(
+        projection, parts, "a projection", "a Transducer, or what load_projection, parse_rules or gallery.build give"
+    )
 
 
 def require_closed(projection: Projection) -> None:
@@ -88,11 +95,13 @@ class Transducer:
         def put(attribute: str, value: object) -> None:
             object.__setattr__(self, attribute, value)
 
-        put("latent", _alphabet(latent, "latent"))
-        put("observable", _alphabet(observable, "observable"))
-        put("start", start)
-        put("arcs", MappingProxyType(_checked_arcs(arcs, start, self.latent, self.observable)))
-        put("labels", _checked_labels(labels, self.latent))
+        put("latent", checked_alphabet(latent, "latent"))
+        put("observable", checked_alphabet(observable, "observable"))
+        put("start", checked_state(start, "start"))
+        put("arcs", MappingProxyType(checked_arcs(arcs, start, self.latent, self.observable)))
+        put("labels", checked_labels(labels, self.latent))
+        if not isinstance(name, str):
+            raise ProjectionError(f"name: got {shown(name)}; needed a text", "name")
         put("name", name)
         table = _trimmed(self.arcs)
         if start not in table:
@@ -193,78 +202,6 @@ class Transducer:
 
     def __hash__(self) -> int:
         return hash(self._value)
-
-
-def _alphabet(tokens: Iterable[str], which: str) -> tuple[str, ...]:
-    alphabet = tuple(tokens)
-    if not alphabet:
-        raise ProjectionError(
-            f"the {which} alphabet is empty; name at least one {'token' if which == 'latent' else 'symbol'}", which
-        )
-    for token in alphabet:
-        if not isinstance(token, str) or not token:
-            raise ProjectionError(
-                f"{which} alphabet: got {token!r}; each entry must be a text of at least one character", which
-            )
-    repeated = sorted(token for token, count in Counter(alphabet).items() if count > 1)
-    if repeated:
-        raise ProjectionError(f"{which} alphabet names {listed(repeated)} twice; list each once", which)
-    return alphabet
-
-
-def _checked_arcs(
-    arcs: Arcs | Iterable[Row], start: Any, latent: tuple[str, ...], observable: tuple[str, ...]
-) -> dict[tuple[Any, str], tuple[Any, String]]:
-    rows: list[Row] = [(s, t, q, out) for (s, t), (q, out) in arcs.items()] if isinstance(arcs, Mapping) else list(arcs)  # type: ignore[misc]
-    tokens, symbols = frozenset(latent), frozenset(observable)
-    checked: dict[tuple[Any, str], tuple[Any, String]] = {}
-    for state, token, target, output in rows:
-        place = f"arc ({state!r}, {token!r})"
-        if token not in tokens:
-            raise ProjectionError(f"{place}: token {token!r} is not in the latent alphabet {listed(latent)}", place)
-        output = tuple(output)
-        for symbol in output:
-            if symbol not in symbols:
-                raise ProjectionError(
-                    f"{place} writes {symbol!r}, which is not in the observable alphabet {listed(observable)}", place
-                )
-        if (state, token) in checked and checked[state, token] != (target, output):
-            first = "".join(checked[state, token][1]) or "ε"
-            raise ProjectionError(
-                f"{place} is given twice, writing {first!r} and {''.join(output) or 'ε'!r}: a projection writes one thing per token. "
-                f"Put the choice into the token, e.g. {token}>{first} and {token}>{''.join(output) or 'ε'}.",
-                place,
-            )
-        checked[state, token] = (target, output)
-    if not checked:
-        raise ProjectionError("there are no arcs; give at least one, e.g. {('q', 'a'): ('q', 'a')}", "arcs")
-    sources = {state for state, _ in checked}
-    if start not in sources:
-        raise ProjectionError(
-            f"start state {start!r} has no arcs; the states with arcs are {listed(map(str, sources))}", "start"
-        )
-    for (state, token), (target, _) in checked.items():
-        if target not in sources:
-            place = f"arc ({state!r}, {token!r})"
-            raise ProjectionError(
-                f"{place} leads to {target!r}, a state that has no arcs. Give it arcs, or correct its name.", place
-            )
-    return checked
-
-
-def _checked_labels(labels: Mapping[str, str] | None, latent: tuple[str, ...]) -> Mapping[str, str] | None:
-    if labels is None:
-        return None
-    for token, label in labels.items():
-        if token not in latent:
-            raise ProjectionError(
-                f"labels: token {token!r} is not in the latent alphabet {listed(latent)}", f"label of {token!r}"
-            )
-        if not isinstance(label, str) or not label:
-            raise ProjectionError(
-                f"labels: the label of {token!r} is {label!r}; it must be a text", f"label of {token!r}"
-            )
-    return MappingProxyType(dict(labels))
 
 
 def _graph(edges: Iterable[tuple[Any, Any]]) -> "nx.DiGraph[Any]":

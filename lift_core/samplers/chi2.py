@@ -7,11 +7,12 @@ import math
 import sys
 from typing import Any
 
+from lift_core.arguments import require_projected
 from lift_core.errors import NoExactValue
 from lift_core.lifting.walk import Table
 from lift_core.projected.projected import Projected, check_arithmetic
 from lift_core.projection.determined import Configuration
-from lift_core.samplers.law import Choice, Law, Sampler, advance, logs
+from lift_core.samplers.law import Choice, Law, Sampler, advance, logs, require_sampler
 from lift_core.semirings import Semiring
 from lift_core.sequences import String, Typed
 
@@ -26,6 +27,8 @@ def chi2(d: Projected, x: Typed, sampler: Sampler, arithmetic: str = "float", li
     (proj#P)(x) = 0, LimitExceeded, NoExactValue.
     """
     check_arithmetic(arithmetic)
+    require_projected(d)
+    require_sampler(sampler)
     x = d.observation(x)
     d.require_possible(x, arithmetic)
     law = getattr(sampler, "law", None)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lift_core.errors import LiftError
+from lift_core.arguments import MOST_DRAWS, require_generator, whole
 from lift_core.projected.listing import decode
 from lift_core.projection.determined import Configuration
 from lift_core.samplers.plan import DEAD, FIRST_END, Mover
@@ -52,6 +52,7 @@ class Draws:
 
 def draw(mover: Mover, n: int, rng: np.random.Generator, latent: tuple[str, ...]) -> Draws:
     """n independent draws. Raises LiftError for n < 1."""
+    require_generator(rng)
     place = np.full(check_count(n), mover.start, np.int32)
     log_q, log_p = np.zeros(n), np.zeros(n)
     columns: list[np.ndarray] = []
@@ -65,9 +66,7 @@ def draw(mover: Mover, n: int, rng: np.random.Generator, latent: tuple[str, ...]
 
 def check_count(n: int) -> int:
     """n, if at least one draw is wanted. Raises LiftError."""
-    if n < 1:
-        raise LiftError(f"n = {n}; needed at least one draw")
-    return n
+    return whole(n, "n", 1, MOST_DRAWS)
 
 
 def collected(

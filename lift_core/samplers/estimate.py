@@ -7,7 +7,7 @@ import numpy as np
 
 from lift_core.projected.projected import Projected
 from lift_core.samplers.draws import Draws
-from lift_core.samplers.law import Sampler
+from lift_core.samplers.law import Sampler, require_sampler
 from lift_core.sequences import Typed
 
 
@@ -32,6 +32,7 @@ class Estimate:
 
 def estimate(d: Projected, x: Typed, sampler: Sampler, n: int, rng: np.random.Generator) -> Estimate:
     """The estimate from n draws of the sampler."""
+    require_sampler(sampler)
     return estimate_from(sampler.draw(x, n, rng))
 
 

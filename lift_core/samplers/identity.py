@@ -33,6 +33,7 @@ class Identity(Segmentwise):
     name = "identity"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _require_disentangled(self.d)
 
     def law(self, x: String, arithmetic: str = "float") -> Law:
@@ -47,6 +48,7 @@ class Predictive(Segmentwise):
     tau: float = 0.5
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not (isinstance(self.tau, Real) and math.isfinite(self.tau)):
             raise LiftError(f"tau {self.tau!r}; needed a number, 1 for the identity sampler")
         _require_disentangled(self.d)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from lift_core.arguments import require_part
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import EMPTY, String, Typed
 
@@ -51,6 +52,11 @@ class Sampler(Protocol):
     def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Any: ...
 
     def log_prob(self, x: Typed, z: Typed) -> float: ...
+
+
+def require_sampler(sampler: object) -> None:
+    """Raise LiftError for what is no sampler, a class without its distribution for example."""
+    require_part(sampler, ("name", "draw", "log_prob"), "a sampler", "lift_core.samplers.Lookahead(d, 0) for example")
 
 
 def remembered(law: Law) -> Law:

@@ -5,11 +5,12 @@ h is the value of the rest of a window of x: of the next symbol alone (causal), 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import shown, whole
 from lift_core.errors import LiftError, NoExactValue
 from lift_core.lifting.walk import Memory, Walk
 from lift_core.projected.projected import Projected
@@ -27,8 +28,8 @@ class Lookahead(Segmentwise):
     k: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.k, Integral) or isinstance(self.k, bool) or self.k < 0:
-            raise LiftError(f"lookahead {self.k!r}; needed a whole number of symbols, 0 or more")
+        super().__post_init__()
+        whole(self.k, "lookahead")
 
     @property
     def name(self) -> str:
@@ -57,8 +58,9 @@ class Tempered(Segmentwise):
     tau: float
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not (isinstance(self.tau, Real) and 0 <= self.tau < np.inf):
-            raise LiftError(f"tau {self.tau!r}; needed a number, 0 or more")
+            raise LiftError(f"tau {shown(self.tau)}; needed a number, 0 or more")
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import require_projected
 from lift_core.errors import Unavailable
 from lift_core.lifting.segments import configuration_of
 from lift_core.projected.projected import Projected
@@ -19,6 +20,9 @@ class Segmentwise:
     """What every sampler with a law can do; a sampler adds `d`, `name` and `law`."""
 
     d: Projected
+
+    def __post_init__(self) -> None:
+        require_projected(self.d)
 
     def law(self, x: String, arithmetic: str = "float") -> Law:
         raise NotImplementedError

@@ -6,13 +6,16 @@ of the mean weights set aside is unbiased for (proj#P)(x), whatever the proposal
 
 import math
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
+from lift_core.arguments import require_generator, require_projected, shown
 from lift_core.errors import LiftError
 from lift_core.projected.projected import Projected
 from lift_core.samplers.draws import Draws, check_count, collected
 from lift_core.samplers.estimate import Estimate
+from lift_core.samplers.law import require_sampler
 from lift_core.samplers.plan import DEAD, Mover
 from lift_core.samplers.resampling import SCHEMES, effective_sample_size, resample
 from lift_core.samplers.segmentwise import Segmentwise, mover_of
@@ -44,10 +47,15 @@ def smc(
 
     Raises LiftError for an unknown scheme or a threshold outside [0, 1].
     """
-    if resampling not in SCHEMES:
-        raise LiftError(f"resampling {resampling!r}; needed one of {', '.join(map(repr, SCHEMES))}")
-    if not 0 <= threshold <= 1:
-        raise LiftError(f"threshold {threshold!r}; needed a number from 0 (never resample) to 1 (after every symbol)")
+    if not isinstance(resampling, str) or resampling not in SCHEMES:
+        raise LiftError(f"resampling {shown(resampling)}; needed one of {', '.join(map(repr, SCHEMES))}")
+    if not isinstance(threshold, Real) or not 0 <= threshold <= 1:
+        raise LiftError(
+            f"threshold {shown(threshold)}; needed a number from 0 (never resample) to 1 (after every symbol)"
+        )
+    require_projected(d)
+    require_sampler(proposal)
+    require_generator(rng)
     x = d.observation(x)
     mover = mover_of(proposal, x)
     particles = _Particles(mover, check_count(n), len(d.projection.latent))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lift_core.errors import LiftError
+from lift_core.arguments import MOST_DRAWS, require_generator, whole
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.samplers.estimate import Estimate
@@ -45,8 +45,8 @@ class Selection:
 
 def without_replacement(d: Projected, x: Typed, sampler: Segmentwise, k: int, rng: np.random.Generator) -> Selection:
     """The top k leaves of the sampler, and the estimate of (proj#P)(x) that they give. Raises LiftError for k < 1."""
-    if k < 1:
-        raise LiftError(f"k = {k}; needed at least one string")
+    whole(k, "k", 1, MOST_DRAWS)
+    require_generator(rng)
     x = d.observation(x)
     beam = _search(law_of(sampler, x), x, d.log_walk.start, k + 1, rng)
     kappa = beam[k].score if len(beam) > k else -math.inf

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from lift_core.arguments import shown
+from lift_core.documents import read_json
 from lift_core.errors import FormatError, LimitExceeded
 from lift_core.scenarios.cards import CARDS
 
@@ -96,9 +98,10 @@ def read_code(code: str) -> dict[str, Any]:
     if not unfolding.eof:
         raise FormatError(f"the link is cut short. {REMEDY}", "s")
     try:
-        data = json.loads(raw.decode())
-    except (ValueError, RecursionError):
-        raise FormatError(f"the link is damaged: its content is not JSON. {REMEDY}", "s") from None
+        data = read_json(raw.decode(), "its content")
+    except (FormatError, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, FormatError) else "its content is not UTF-8 text"
+        raise FormatError(f"the link is damaged: {why}. {REMEDY}", "s") from None
     if not isinstance(data, dict) or not isinstance(data.get("name"), str):
         raise FormatError(f"the link holds no scenario: it has no name. {REMEDY}", "s")
     return _completed(data)
@@ -119,6 +122,10 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
 
 def write_link(data: Mapping[str, Any], base: str = "") -> str:
     """The whole address of a scenario's dict: base, page, scenario, view."""
+    if not isinstance(base, str):
+        raise FormatError(
+            f"base: got {shown(base)}; needed the address of an app, such as http://localhost:8501", "base"
+        )
     view = {key: value for key, value in data.get("view", {}).items() if key != "page"}
     page = quote(data.get("view", {}).get("page", ""), safe="")
     return f"{base.rstrip('/')}/{page}?{urlencode({'s': write_code(data)} | view)}"

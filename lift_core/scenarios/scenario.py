@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from lift_core.documents import read_json
 from lift_core.errors import FormatError
 from lift_core.model.files import load_model
 from lift_core.projected.projected import Projected
@@ -145,13 +146,11 @@ def _read(path: Path) -> str:
 
 
 def _from_json(text: str) -> Scenario:
-    try:
-        data = json.loads(text) if len(text) <= LARGEST_FILE else None
-    except (ValueError, RecursionError) as error:
-        place = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+    if len(text) > LARGEST_FILE:
         raise FormatError(
-            f"this is not JSON{f' ({error.msg}, {place})' if isinstance(error, json.JSONDecodeError) else ''}", place
-        ) from None
+            f"the scenario's text is larger than {LARGEST_FILE // 1_000_000} MB; needed a scenario's file"
+        )
+    data = read_json(text, "the scenario's text")
     if not isinstance(data, dict):
         raise FormatError(f'needed a JSON object with "format": "{FORMAT}"', "format")
     return _from_dict(data)

@@ -213,5 +213,5 @@ def test_what_is_no_string_and_no_length_is_refused_with_the_remedy():
     for wrong in (None, 5):
         with pytest.raises(lc.AlphabetError, match="needed a string of symbols"):
             d.probability(wrong)  # type: ignore[arg-type]
-    with pytest.raises(lc.LiftError, match="needed 0 or more"):
+    with pytest.raises(lc.LiftError, match="length: got -1; needed a whole number, 0 or more"):
         d.sample(-1, 2, np.random.default_rng(0))

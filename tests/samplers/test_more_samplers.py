@@ -127,7 +127,8 @@ def test_smc_with_every_particle_dead():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "match"), [({"resampling": "lottery"}, "lottery"), ({"threshold": 2}, "threshold"), ({"n": 0}, "n = 0")]
+    ("wrong", "match"),
+    [({"resampling": "lottery"}, "lottery"), ({"threshold": 2}, "threshold"), ({"n": 0}, "n: got 0")],
 )
 def test_smc_refuses_what_it_does_not_know(wrong, match):
     d = switching_coin()

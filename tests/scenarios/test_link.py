@@ -178,7 +178,7 @@ def test_limits():
             "start": "q",
             "arcs": [["q", t, "q", ["a"]] for t in tokens],
         },
-        "model": {"format": "lift-model/1", "kind": "generic", "latent": [], "seed": 1},
+        "model": {"format": "lift-model/1", "kind": "generic", "latent": tokens, "seed": 1},
         "observation": ["a"],
     }
     with pytest.raises(LimitExceeded, match="file"):

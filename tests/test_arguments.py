@@ -1,0 +1,173 @@
+"""Bad arguments of the public names: always a LiftError that shows what was got and says what is needed, never a bare TypeError."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import lift_core as lc
+from lift_core import samplers
+from lift_core.arguments import shown, whole
+
+COIN = lc.gallery.build("switching-coin")
+D = lc.Projected(COIN, lc.Markov(COIN.latent, 0, {(): dict.fromkeys(COIN.latent, 1)}))
+RNG = np.random.default_rng(0)
+PASS = [("q", "a", "q", "a")]
+HALF, ROWS = [0.5, 0.5], [[0.5, 0.5], [0.5, 0.5]]
+BIT = lc.gallery.build("identity", observable="01")
+
+NOTHING = [None, 1, 1.5, True, object(), math.nan]  # what is neither a text, a list nor a table
+NO_NUMBER = [None, "", "3", [], {}, 1.5, True, math.nan, math.inf, -1, object()]
+NO_KEY = [[], {}, ([],)]
+
+
+class Fair:
+    """A model of one's own, with one part of it changed."""
+
+    start: object = 0
+
+    def __init__(self, **parts):
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    def step(self, state, token):
+        return 0
+
+    def log_probs(self, state):
+        return {"0": math.log(0.5), "1": math.log(0.5)}
+
+
+def arc(index, value):
+    return [tuple(value if place == index else part for place, part in enumerate(PASS[0]))]
+
+
+def law(value):
+    return Fair(log_probs=lambda state: {"0": value, "1": 0.0})
+
+
+def weighed(value):
+    return Fair(weights=lambda state: {"0": value, "1": value})
+
+
+CALLS = {
+    "latent": (lambda bad: lc.Transducer(bad, "a", "q", PASS), [*NOTHING, "", [1], ["a", "a"]]),
+    "observable": (lambda bad: lc.Transducer("a", bad, "q", PASS), [*NOTHING, "", [None], "aa"]),
+    "start": (lambda bad: lc.Transducer("a", "a", bad, PASS), [None, *NO_KEY]),
+    "arcs": (lambda bad: lc.Transducer("a", "a", "q", bad), [*NOTHING, "qaqa", [], {}, [PASS[0][:3]], [(*PASS[0], 1)]]),
+    "arcs as a table": (lambda bad: lc.Transducer("a", "a", "q", {("q", "a"): bad}), [*NOTHING, "q", ("q", "a", "a")]),
+    "key of an arc": (lambda bad: lc.Transducer("a", "a", "q", {bad: ("q", "a")}), ["qa", None, ("q", "a", "q")]),
+    "state": (lambda bad: lc.Transducer("a", "a", "q", arc(0, bad)), [None, *NO_KEY]),
+    "token": (lambda bad: lc.Transducer("a", "a", "q", arc(1, bad)), [*NOTHING, *NO_KEY]),
+    "next state": (lambda bad: lc.Transducer("a", "a", "q", arc(2, bad)), [None, *NO_KEY]),
+    "output": (lambda bad: lc.Transducer("a", "a", "q", arc(3, bad)), [*NOTHING, [[]], [None]]),
+    "labels": (lambda bad: lc.Transducer("a", "a", "q", PASS, bad), [1, "a", ["1"], {"a": 1}, {1: "a"}]),
+    "name": (lambda bad: lc.Transducer("a", "a", "q", PASS, None, bad), NOTHING),
+    "explore": (lambda bad: lc.explore(0, bad, "a", "a", 3), [*NOTHING, "a"]),
+    "explore's start": (lambda bad: lc.explore(bad, lambda s, t: (s, t), "a", "a", 3), [None, *NO_KEY]),
+    "explore's step": (lambda bad: lc.explore(0, lambda s, t: bad, "a", "a", 3), [1, ("q",), (0, None), ([], "a")]),
+    "max_states": (lambda bad: lc.explore(0, lambda s, t: (s, t), "a", "a", bad), [*NO_NUMBER, 0]),
+    "compose": (lambda bad: lc.compose(bad, COIN), [*NOTHING, "a"]),
+    "compose's second": (lambda bad: lc.compose(COIN, bad), [*NOTHING, "a"]),
+    "rules": (lc.parse_rules, [*NOTHING, [], {}, b"q --a--> q : a"]),
+    "format_rules": (lc.format_rules, [*NOTHING, "q", lc.Transducer]),
+    "dump_projection": (lc.dump_projection, [*NOTHING, "q"]),
+    "diagnose": (lc.diagnose, [*NOTHING, "q"]),
+    "gallery": (lc.gallery.build, [*NOTHING, [], {}, "nothing"]),
+    "card": (lc.gallery.scenario, [*NOTHING, [], {}, "nothing"]),
+    "Markov's latent": (lambda bad: lc.Markov(bad, 0, {(): {"a": 1}}), [*NOTHING, "", [1], "aa", [[]]]),
+    "order": (lambda bad: lc.Markov("a", bad, {(): {"a": 1}}), NO_NUMBER),
+    "weights": (lambda bad: lc.Markov("a", 0, bad), [*NOTHING, {}, [], "ab", [[]], [[(), {"a": 1}, 2]], {1: {"a": 1}}]),
+    "row": (lambda bad: lc.Markov("a", 0, {(): bad}), [*NOTHING, "a", [1], {1: 1}, {"b": 1}]),
+    "context": (lambda bad: lc.Markov("a", 1, [[bad, {"a": 1}]]), [*NOTHING, [1], [[]], "b", "aa"]),
+    "weight": (lambda bad: lc.Markov("a", 0, {(): {"a": bad}}), [None, True, "", [], "nan", "1/0", -1, math.inf, math.nan]),
+    "symbols": (lambda bad: lc.Markov("a", 0, {(): {"a": 1}}, bad), [1, 1.5, True]),
+    "substituted": (lc.Markov("a", 0, {(): {"a": "p"}}).substituted, [*NOTHING, "p", ["p"], {1: 1}, {"p": "x"}, {"q": 1}]),
+    "HiddenMarkov's symbols": (lambda bad: lc.HiddenMarkov(bad, "12", HALF, ROWS, ROWS), [*NOTHING, "", "aa", [1, 2]]),
+    "hidden": (lambda bad: lc.HiddenMarkov("ab", bad, HALF, ROWS, ROWS), [*NOTHING, "", "11", ["1|", "2"], [None, "1"]]),
+    "initial": (lambda bad: lc.HiddenMarkov("ab", "12", bad, ROWS, ROWS), [*NOTHING, "", {}, [1], [0.5, 0.6], [None, 1]]),
+    "transition": (lambda bad: lc.HiddenMarkov("ab", "12", HALF, bad, ROWS), [*NOTHING, [], HALF, [HALF], [HALF, [1]]]),
+    "emission": (lambda bad: lc.HiddenMarkov("ab", "12", HALF, ROWS, bad), [*NOTHING, {}, ["ab", "ab"], np.ones((2, 3))]),
+    "a row of huge numbers": (lambda bad: lc.HiddenMarkov("ab", "12", bad, ROWS, ROWS), [[10**400, 0], ["1e400", 0]]),
+    "Generic": (lambda bad: lc.Generic(bad, 1), [*NOTHING, "", [1], "aa"]),
+    "seed": (lambda bad: lc.Generic("a", bad), [None, "1", 1.5, True, []]),
+    "Forgetful": (lambda bad: lc.Forgetful(bad, COIN), [*NOTHING, "a"]),
+    "Forgetful's projection": (lambda bad: lc.Forgetful(D.model, bad), [*NOTHING, "a"]),
+    "Projected": (lambda bad: lc.Projected(bad, D.model), [*NOTHING, "a", lc.Transducer]),
+    "Projected's model": (lambda bad: lc.Projected(COIN, bad), [*NOTHING, "a"]),
+    "Projected's limit": (lambda bad: lc.Projected(COIN, D.model, bad), [*NO_NUMBER, 0]),
+    "lifting": (lambda bad: lc.lifting(bad, "HT"), [*NOTHING, "a"]),
+    "lifting's limit": (lambda bad: lc.lifting(COIN, "HT", bad), NO_NUMBER),
+    "prefix_projection's limit": (lambda bad: lc.prefix_projection(COIN, "HH", bad), NO_NUMBER[1:]),
+    "next_segments": (lambda bad: lc.next_segments(bad, "H", "H", "T"), [*NOTHING, "a"]),
+    "judge": (lambda bad: lc.judge(bad, "H", "H"), [*NOTHING, "a"]),
+    "k": (lambda bad: D.best("HT", bad), [*NO_NUMBER, 0]),
+    "posterior's limit": (lambda bad: D.posterior("HT", limit=bad), NO_NUMBER),
+    "bounds' limit": (lambda bad: D.bounds("HT", bad), [*NO_NUMBER, 0]),
+    "seconds": (lambda bad: D.bounds("HT", seconds=bad), [None, "1", [], math.nan, -1]),
+    "observations": (D.log_probabilities, NOTHING),
+    "an observation": (D.log_probability, [*NOTHING, [1], "X", [[]]]),
+    "length": (lambda bad: D.sample(bad, 1, RNG), [*NO_NUMBER, 10**400]),
+    "strings": (lambda bad: D.sample(1, bad, RNG), [*NO_NUMBER, 10**400]),
+    "generator": (lambda bad: D.sample(1, 1, bad), [*NOTHING, np.random]),
+    "what is expected": (lambda bad: D.expected("HT", bad), [*NOTHING, [], "anger"]),
+    "event": (lambda bad: D.marginals("HT", bad), [*NOTHING, [], "anger"]),
+    "State": (lc.State, [*NOTHING, []]),
+    "Label": (lc.Label, [*NOTHING, []]),
+    "Segment": (lc.Segment, NOTHING),
+    "drift": (lambda bad: lc.drift(bad, "H", "T"), [*NOTHING, "a"]),
+    "sampler's distribution": (samplers.Posterior, [*NOTHING, "a"]),
+    "lookahead": (lambda bad: samplers.Lookahead(D, bad), NO_NUMBER),
+    "tau": (lambda bad: samplers.Tempered(D, bad), [None, "1", [], math.nan, -1]),
+    "draws": (lambda bad: samplers.Uniform(D).draw("HT", bad, RNG), [*NO_NUMBER, 0, 10**400]),
+    "draws' generator": (lambda bad: samplers.Uniform(D).draw("HT", 1, bad), NOTHING),
+    "chi2": (lambda bad: lc.chi2(D, "HT", bad), [*NOTHING, samplers.Uniform]),
+    "estimate": (lambda bad: lc.estimate(D, "HT", bad, 1, RNG), [*NOTHING, samplers.Uniform]),
+    "smc": (lambda bad: lc.smc(D, "HT", bad, 1, RNG), [*NOTHING, []]),
+    "resampling": (lambda bad: lc.smc(D, "HT", samplers.Uniform(D), 1, RNG, bad), [*NOTHING, [], "often"]),
+    "threshold": (lambda bad: lc.smc(D, "HT", samplers.Uniform(D), 1, RNG, threshold=bad), [None, "1", [], math.nan, 2]),
+    "check_model": (lambda bad: lc.check_model(Fair(), bad), [*NOTHING, "a"]),
+    "histories": (lambda bad: lc.check_model(Fair(), BIT, bad), [*NO_NUMBER, 0]),
+    "a law, checked": (lambda bad: lc.check_model(law(bad), BIT), [None, "0", [], math.nan, math.inf, 1e9, 10**400]),
+    "a law": (lambda bad: lc.Projected(BIT, law(bad)).probability("01"), [None, "0", [], math.nan, math.inf]),
+    "weights, checked": (lambda bad: lc.check_model(weighed(bad), BIT), [None, "1", "x", [], -1, math.nan, math.inf, 0]),
+    "exact weights": (lambda bad: lc.Projected(BIT, weighed(bad)).probability("01", "exact"), ["x", [1], -1, math.nan, 0]),
+    "no weights": (lambda bad: lc.Projected(BIT, Fair(weights=lambda s: bad)).probability("0", "exact"), [1, [], {}, "a"]),
+    "start, checked": (lambda bad: lc.check_model(Fair(start=bad), BIT), NO_KEY),
+    "a model's start": (lambda bad: lc.Projected(BIT, Fair(start=bad)).probability("01"), NO_KEY),
+    "a model's step": (lambda bad: lc.Projected(BIT, Fair(step=lambda s, t: bad)).probability("01"), NO_KEY),
+    "a step, checked": (lambda bad: lc.check_model(Fair(step=lambda s, t: bad), BIT), NO_KEY),
+    "link's base": (lambda bad: lc.gallery.scenario("xor").link(bad), [*NOTHING, b"http://localhost"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_a_bad_argument_is_refused_with_what_is_needed(what):
+    call, bad_ones = CALLS[what]
+    for bad in bad_ones:
+        with pytest.raises(lc.LiftError) as caught:
+            call(bad)
+        assert 15 < len(str(caught.value)) < 600, (bad, str(caught.value))
+
+
+def test_messages_say_what_was_got_what_is_needed_and_where():
+    with pytest.raises(
+        lc.ProjectionError, match=r"arc 2 is \('q', 'a', 'q'\); arcs are .*rows \(state, token"
+    ) as caught:
+        lc.Transducer("a", "a", "q", [PASS[0], PASS[0][:3]])
+    assert caught.value.place == "arc 2"
+    with pytest.raises(lc.LiftError, match=r"k: got 1\.5; needed a whole number, 1 or more"):
+        D.best("HT", 1.5)  # type: ignore[arg-type]
+    with pytest.raises(lc.AlphabetError, match=r'hidden: .1\|. holds "\|"'):
+        lc.HiddenMarkov("ab", ["1|", "2"], HALF, ROWS, ROWS)
+    with pytest.raises(lc.LiftError, match=r"needed a numpy.random.Generator: numpy.random.default_rng\(seed\)"):
+        samplers.Uniform(D).draw("HT", 1, 7)  # type: ignore[arg-type]
+    with pytest.raises(lc.ModelError, match=r"after ε weights give '0' '1'; needed a Fraction"):
+        lc.check_model(weighed("1"), BIT)
+
+
+def test_numpy_numbers_are_numbers_and_long_values_are_cut():
+    assert whole(np.int64(3), "k") == 3 and D.best("HT", np.int64(1)) == D.best("HT", 1)  # type: ignore[arg-type]
+    assert len(shown("x" * 1000)) < 100 and "int" in shown(10**5000)
+    assert lc.Markov("a", np.int64(0), {(): {"a": np.float64(0.5)}}).weights(()) == {"a": Fraction(1, 2)}  # type: ignore[arg-type]
+    assert lc.HiddenMarkov("ab", "12", np.array(HALF), np.array(ROWS), list(np.array(ROWS))).latent[0] == "a|1"
