@@ -158,7 +158,6 @@ def test_back_forward_and_reload_restore_the_view(tab):
     tab.open("lifting", step="2", chosen='["H","H"]', hide="1")
     tab.page.get_by_role("link", name="Samplers", exact=True).click()
     tab.page.wait_for_url("**/samplers?**")
-    tab.settle().page.go_back()  # the address that Streamlit gives a page before its view is written
     tab.settle().page.go_back()
     tab.page.wait_for_url("**/lifting?**")
     for again in (False, True):
