@@ -19,6 +19,7 @@ from ui import modes
 from ui.scripts import scripted
 
 SCRIPTS = (
+    "history",
     "dom",
     "pin",
     "picture",

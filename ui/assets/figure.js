@@ -4,15 +4,6 @@
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
 // the past and moves nothing under the person's hand.
 
-// A change of page and the parameters that the frame adds to its address are two entries of the browser's history, and going back would
-// take two presses: the second takes the place of the first.
-const push = history.pushState.bind(history);
-history.pushState = (state, title, url) => {
-  const same = new URL(url, location.href).pathname === location.pathname;
-  if (same && !location.search) history.replaceState(state, title, url);
-  else push(state, title, url);
-};
-
 const FIGURES = new WeakMap();
 const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 1500; // milliseconds; a new run interrupts the one under way, so impatience starves the picture
 
