@@ -78,3 +78,14 @@ def test_any_text_is_read_or_refused_within_two_seconds(text):
 def test_a_view_becomes_a_step():
     lesson = Lesson("Mine", "", (Step("lifting", "switching-coin", "look", view={"step": "2"}),))
     assert read_lesson(lesson.dump()) == lesson
+
+
+GUESSED_ON = {"predict": "lifting", "guess": "likelihood", "moves": "drift"}
+
+
+def test_lessons_ask_before_they_show_on_the_page_that_can_ask():
+    steps = [step for lesson in shipped().values() for step in lesson.steps]
+    asked = [(key, step.page) for step in steps for key in GUESSED_ON if key in step.view]
+    assert {key for key, _ in asked} == set(GUESSED_ON) and all(GUESSED_ON[key] == page for key, page in asked)
+    for lesson in shipped().values():
+        assert sum(key in step.view for step in lesson.steps for key in GUESSED_ON) <= 2

@@ -31,6 +31,7 @@ from lift_core.scenarios.scenario import Scenario, load_scenario
 from lift_core.sequences import read_string
 
 FORMAT = "lift-lesson/1"
+LESSON, AT = "lesson", "at"  # parameters of an address: which lesson is played, and the number of its step
 FOLDER = Path(__file__).parent / "lessons"
 PAGES = ("start", "projection", "lifting", "likelihood", "drift", "samplers")
 LARGEST = 200_000  # characters of a file
@@ -70,6 +71,13 @@ class Lesson:
     title: str
     summary: str
     steps: tuple[Step, ...]
+
+    def number(self, text: str) -> int:
+        """The number, from 1, of the step that the text of an address names; the nearest there is."""
+        try:
+            return min(max(int(text), 1), len(self.steps))
+        except ValueError:
+            return 1
 
     def dump(self) -> str:
         """The YAML text; `read_lesson` reads it back."""

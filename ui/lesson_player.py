@@ -5,9 +5,8 @@ import streamlit as st
 from lift_core.errors import FormatError
 from ui import state, tally
 from ui.glossary import explained
-from ui.lesson import Lesson, shipped
+from ui.lesson import AT, LESSON, Lesson, shipped
 
-LESSON, AT = "lesson", "at"
 OWN = "own"  # the name of the lesson that the person opened from a file; its steps live in this session alone
 TOUR = "what-is-a-lifting"
 
@@ -42,7 +41,7 @@ def banner() -> None:
         if name:
             st.info("This lesson was opened from a file in another session: open the file again on the Lessons page.")
         return
-    here = state.view().number(AT, 1, len(lesson.steps), 1)
+    here = lesson.number(state.view().get(AT))
     step = lesson.steps[here - 1]
     with st.container(key="lesson", border=True):
         with st.container(key="lesson-line", horizontal=True, vertical_alignment="center"):

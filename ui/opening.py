@@ -1,4 +1,5 @@
-"""What a new session opens: the scenario of its address, else the file named in LIFT_FILE, else the switching coin.
+"""What a new session opens: the scenario of its address, else that of the lesson step which the address names, else the file
+named in LIFT_FILE, else the switching coin.
 
 `seed=auto` in the address draws a seed of the session's own, once: it then stands in the scenario.
 """
@@ -15,6 +16,7 @@ from lift_core import gallery
 from lift_core.errors import LiftError
 from lift_core.scenarios.link import read_view
 from lift_core.scenarios.scenario import Scenario, load_scenario
+from ui.lesson import AT, LESSON, shipped
 
 DEFAULT = "switching-coin"
 SEEDS = 10_000  # seeds of one's own are below this: short enough to call out
@@ -35,9 +37,13 @@ def opened(query: Mapping[str, str]) -> tuple[Scenario, str]:
 def _opened(query: dict[str, str]) -> Scenario:
     if "s" in query:
         return load_scenario(f"?{urlencode(query)}")
-    file = os.environ.get("LIFT_FILE", "")
+    file, seen = os.environ.get("LIFT_FILE", ""), read_view(query)
+    if lesson := shipped().get(seen.get(LESSON, "")):
+        step = lesson.steps[lesson.number(seen.get(AT, "")) - 1]
+        scenario = step.build()
+        return replace(scenario, view={**scenario.view, **step.view, **seen})
     scenario = load_scenario(Path(file)) if file else gallery.scenario(DEFAULT)
-    return replace(scenario, view={**scenario.view, **read_view(query)})
+    return replace(scenario, view={**scenario.view, **seen})
 
 
 def with_own_seed(scenario: Scenario) -> Scenario:

@@ -144,6 +144,22 @@ def test_a_lesson_is_played_by_its_link():
     assert_calm(open_page("lifting", lesson="no-such-lesson", at="1"))
 
 
+def test_a_lessons_link_without_a_scenario_opens_the_steps_own_and_with_one_that():
+    steps = shipped()["what-is-a-lifting"].steps
+    number, step = next((n, s) for n, s in enumerate(steps, 1) if s.view.get("hide"))
+    at = assert_calm(open_query("lifting", lesson="what-is-a-lifting", at=str(number)))
+    assert at.query_params["s"] in (code := write_code(step.build().dump()), [code])
+    assert at.query_params["hide"] in ("1", ["1"])
+    for beyond, nearest in (("99", steps[-1]), ("x", steps[0])):
+        at = open_query("lifting", lesson="what-is-a-lifting", at=beyond)
+        assert at.query_params["s"] in (code := write_code(nearest.build().dump()), [code])
+    given = write_code(gallery.scenario("xor").dump())
+    at = assert_calm(open_query("lifting", s=given, lesson="what-is-a-lifting", at=str(number)))
+    assert at.query_params["s"] in (given, [given]) and "hide" not in at.query_params
+    at = assert_calm(open_query("lifting", lesson="no-such-lesson", at="1"))
+    assert at.query_params["s"] in (code := write_code(gallery.scenario("switching-coin").dump()), [code])
+
+
 def test_the_list_of_lessons_opens_a_step_and_the_next_one_follows():
     at = assert_calm(open_page("lessons"))
     at = assert_calm(at.button(key="play-what-is-a-lifting").click().run())
