@@ -9,10 +9,11 @@ from lift_core.scenarios.edits import with_observation
 from ui import drift_folds, drift_numbers, drift_random, drift_room, guess_moves, state
 from ui.drift_events import Followed, called, followed, offered
 from ui.drift_words import sentence, turning
-from ui.figure import BAR, figure, figure_state
+from ui.figure import BAR, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
 from ui.notice import notice, plain, problem
+from ui.scenario_figure import scenario_figure
 
 KEY, SLOPES = "drift-triangle", "drift-slopes"
 CONTROLS = BAR | {"pin", "export", "follow"}
@@ -94,24 +95,15 @@ def beneath(values: DriftValues, chosen: Followed) -> None:
 
 def picture(values: DriftValues, words: Words, first: int, last: int, width: int, part: str = "all") -> None:
     """The triangle with its slopes; on a phone these follow it in a figure of their own, after the sentence."""
-    scenario, view = state.scenario(), state.view()
-    symbols = scenario.projection.observable
+    symbols = state.scenario().projection.observable
     size = figure_state(KEY).size(width, 520, phone=330)
     if not figure_state(KEY).narrow:
         size["height"] = 520
-    figure(
+    scenario_figure(
         triangle_drawing(values, words=words, symbols=symbols, first=first, last=last, part=part, **size),
         key=SLOPES if part == "slopes" else KEY,
-        knobs=scenario.knobs,
-        symbols=symbols,
-        observation=scenario.observation,
-        step=view.step,
-        chosen=view.chosen,
-        hide=view.hide,
+        what="posterior drift",
         controls={"follow"} if part == "slopes" else bar_of(symbols),
-        stale=state.stale(),
-        name=f"posterior drift of {scenario.name}",
-        on_edit=state.figure_edit,
         on_view=None if part == "slopes" else state.figure_view,
     )
 
@@ -131,17 +123,8 @@ def said(values: DriftValues, chosen: Followed) -> None:
 
 def bar() -> None:
     """The keys alone, where there is no picture."""
-    scenario = state.scenario()
-    figure(
-        None,
-        key=KEY,
-        knobs=scenario.knobs,
-        symbols=scenario.projection.observable,
-        observation=scenario.observation,
-        controls=bar_of(scenario.projection.observable) - {"hide", "scrubber", "play", "arrows"},
-        on_edit=state.figure_edit,
-        on_view=state.figure_view,
-    )
+    controls = bar_of(state.scenario().projection.observable) - {"hide", "scrubber", "play", "arrows"}
+    scenario_figure(None, key=KEY, what="posterior drift", controls=controls)
 
 
 def nothing_yet() -> None:

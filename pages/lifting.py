@@ -6,11 +6,12 @@ from lift_core.plots.size_curve import size_curve
 from lift_core.projected.tree import LiftingTree
 from ui import compute, lifting_guesses, lifting_long, lifting_numbers, state
 from ui.chart import chart
-from ui.figure import TREE, figure, figure_state
+from ui.figure import figure_state
 from ui.lifting_absent import absent
 from ui.lifting_tables import next_segment_rows
 from ui.lifting_words import growth, sentence
 from ui.notice import notice, problem
+from ui.scenario_figure import scenario_figure
 
 KEY = "lifting-tree"
 FEWEST, MOST = 50, 3000  # nodes
@@ -36,28 +37,18 @@ def page() -> None:
 
 
 def picture(nodes: int) -> None:
-    scenario, view = state.scenario(), state.view()
+    scenario = state.scenario()
     answer = lifting_numbers.drawing(scenario, nodes, **figure_state(KEY).size(1000, 600))
     if answer.problem:
         problem(answer.problem)
         return
-    figure(
+    scenario_figure(
         answer.value,
         key=KEY,
-        knobs=scenario.knobs,
-        symbols=scenario.projection.observable,
-        observation=scenario.observation,
-        step=view.step,
-        chosen=view.chosen,
-        hide=view.hide,
+        what="lifting",
         predict=lifting_guesses.number(),
         deals=lifting_guesses.deals(scenario),
-        controls=TREE,
         facts=lifting_numbers.facts(scenario),
-        stale=state.stale(),
-        name=f"lifting of {scenario.name}",
-        on_edit=state.figure_edit,
-        on_view=state.figure_view,
     )
 
 

@@ -8,13 +8,14 @@ import streamlit as st
 from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.edits import with_observation, with_seed
 from ui import compute, guess, likelihood_folds, likelihood_long, likelihood_symbolic, state
-from ui.figure import figure, figure_state
+from ui.figure import figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
 from ui.likelihood_drawn import drawing, exact_value, next_symbols, terms
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
+from ui.scenario_figure import scenario_figure
 from ui.tally_card import card
 
 KEY = "likelihood-terms"
@@ -66,7 +67,7 @@ def symbolic(tree: LiftingTree) -> None:
     """p(x) as a formula in the knobs, its curve where the estimates were."""
     left, right = st.columns([1000, 384], gap="medium")
     with left:
-        likelihood_symbolic.panel(lambda marks: bar(tree, marks))
+        likelihood_symbolic.panel(bar)
     with right:
         exact(tree)
 
@@ -75,25 +76,11 @@ def symbolic(tree: LiftingTree) -> None:
 
 
 def picture(key: str) -> None:
-    scenario, view = state.scenario(), state.view()
-    drawn_now = drawing(scenario, key, drawn(), **figure_state(KEY).size(1000, 460))
+    drawn_now = drawing(state.scenario(), key, drawn(), **figure_state(KEY).size(1000, 460))
     if drawn_now.problem:
         problem(drawn_now.problem)
         return
-    figure(
-        drawn_now.value,
-        key=KEY,
-        knobs=scenario.knobs,
-        symbols=scenario.projection.observable,
-        observation=scenario.observation,
-        chosen=view.chosen,
-        hide=view.hide,
-        controls=CONTROLS,
-        stale=state.stale(),
-        name=f"likelihood of {scenario.name}",
-        on_edit=state.figure_edit,
-        on_view=state.figure_view,
-    )
+    scenario_figure(drawn_now.value, key=KEY, what="likelihood", step=None, controls=CONTROLS)
 
 
 def exact(tree: LiftingTree) -> None:
@@ -112,7 +99,7 @@ def exact(tree: LiftingTree) -> None:
 
 def nothing(tree: LiftingTree) -> None:
     """An observation of probability 0: what is impossible first, why there is no posterior, and a way back."""
-    bar(tree)
+    bar()
     first = next(t for t, log_p in enumerate(tree.log_p) if log_p == float("-inf"))
     what, why = impossible(tree, first, state.view().hide)
     st.metric(f"p({code(tree.observation, 24)}), exact", "0", help=STARTS)
@@ -127,19 +114,9 @@ def nothing(tree: LiftingTree) -> None:
     likelihood_folds.batch_of_observations()
 
 
-def bar(tree: LiftingTree, marks: Mapping[str, float] = MappingProxyType({})) -> None:
+def bar(marks: Mapping[str, float] = MappingProxyType({})) -> None:
     """Keys and knobs without a picture; `marks` stand out on the sliders."""
-    figure(
-        None,
-        key=KEY,
-        knobs=state.scenario().knobs,
-        symbols=tree.observable,
-        observation=tree.observation,
-        controls=CONTROLS - {"hide"},
-        marks=marks,
-        on_edit=state.figure_edit,
-        on_view=state.figure_view,
-    )
+    scenario_figure(None, key=KEY, what="likelihood", step=None, controls=CONTROLS - {"hide"}, marks=marks)
 
 
 def shorten(length: int) -> None:

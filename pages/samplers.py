@@ -9,7 +9,7 @@ from lift_core.plots.dots_rows import dots_drawing
 from lift_core.scenarios.edits import with_observation, with_seed
 from ui import compute, samplers_folds, samplers_view, state
 from ui.compute import Problem
-from ui.figure import FigureState, figure, figure_state
+from ui.figure import FigureState, figure_state
 from ui.lifting_absent import absent
 from ui.lifting_words import code
 from ui.likelihood_words import STARTS, impossible
@@ -19,6 +19,7 @@ from ui.samplers_rows import gathered, mine_row, rows, run_steps
 from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, kinds, steady, truth
 from ui.samplers_view import Looked
 from ui.samplers_words import facts, mine, not_available, sentence
+from ui.scenario_figure import scenario_figure
 from ui.tally_card import card
 
 KEY, LIKELIHOOD = "samplers-dots", "pages/likelihood.py"
@@ -60,7 +61,7 @@ def desktop(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
     width = figure_state(KEY, WIDE).size(WIDE)["width"]
     with above:
         drawing = dots_drawing(found, scenario.observation, log_p, width=width, height=height)
-        show(drawing, f"samplers of {scenario.name}")
+        show(drawing, "samplers")
         notice(sentence(found, state.view().hide))
         card()
     controls(offered, seen)
@@ -71,20 +72,15 @@ def desktop(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
     samplers_folds.table(drawing, found)
 
 
-def show(drawing, name: str) -> None:
-    scenario = state.scenario()
-    figure(
+def show(drawing, what: str) -> None:
+    scenario_figure(
         drawing,
         key=KEY,
-        knobs=scenario.knobs,
-        symbols=scenario.projection.observable,
-        observation=scenario.observation,
-        hide=state.view().hide,
+        what=what,
+        step=None,
+        chosen=None,
         controls=CONTROLS if drawing else CONTROLS - {"hide"},
-        stale=state.stale(),
-        name=name,
         room=WIDE,
-        on_edit=state.figure_edit,
         on_view=looked_at,
     )
 
@@ -178,7 +174,7 @@ def phone(offered: tuple[Kind, ...], seen: Looked, log_p: float) -> None:
         problem(fault or Problem("Nothing was drawn."))
         return
     row = mine_row(scenario, kind, drawn)
-    show(mine_drawing(kind.name, kind.key, drawn, row.spread, log_p), f"my estimate of {scenario.name}")
+    show(mine_drawing(kind.name, kind.key, drawn, row.spread, log_p), "my estimate")
     notice(mine(kind.name, drawn[-1], row, len(drawn) - 1, hide))
     card(kind.key)
     st.button(
@@ -229,7 +225,7 @@ def nothing() -> None:
         problem(answer.problem)
         return
     tree = answer.value
-    show(None, "")
+    show(None, "samplers")
     first = next(t for t, log_p in enumerate(tree.log_p) if log_p == float("-inf"))
     what, why = impossible(tree, first, state.view().hide)
     st.metric(f"p({code(tree.observation, 24)}), exact", "0", help=STARTS)

@@ -13,9 +13,10 @@ from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import compute, lifting_numbers, state
 from ui.compute import Answer, computed
-from ui.figure import TREE, figure, figure_state
+from ui.figure import TREE, figure_state
 from ui.lifting_absent import absent
 from ui.notice import notice, problem
+from ui.scenario_figure import scenario_figure
 
 KEY = "lifting-window"
 COLUMNS, MOST_COLUMNS = 8, 60
@@ -65,22 +66,14 @@ def page(nodes: int) -> None:
 
 def picture(scenario: Scenario, span: tuple[int, int, int], answer: Answer[Drawing]) -> None:
     first, last, _ = span
-    view = state.view()
-    figure(
+    scenario_figure(
         answer.value,
         key=KEY,
-        knobs=scenario.knobs,
-        symbols=scenario.projection.observable,
+        what="window of the lifting",
         observation=scenario.observation[first:last],
-        step=view.step,
-        chosen=view.chosen,
-        hide=view.hide,
         controls=TREE - {"keys", "predict"},
         facts=lifting_numbers.facts(scenario),
-        stale=state.stale(),
-        name=f"window of the lifting of {scenario.name}",
         on_edit=_turned,
-        on_view=state.figure_view,
     )
 
 

@@ -178,3 +178,9 @@ def test_it_fits_and_can_be_used(tabs, name, size, dark):
     reveal(tab)
     assert tab.page.evaluate(wide) and not faults(tab)
     tab.shot(f"predict-{name}-revealed")
+
+
+def test_a_token_of_two_letters_is_not_written_like_two_tokens(tab):
+    asked(tab, lesson="one-text-many-tokenisations", at="2", predict="1")
+    strings = dealt(tab)
+    assert {"t h", "th"} <= set(strings) and len(strings) == len(set(strings))

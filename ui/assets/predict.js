@@ -60,7 +60,11 @@ class Guess {
     if (held) this.focus();
   }
 
-  text(string) { return (this.deal.stem.length && !string.whole ? "…" : "") + (string.z.length || !this.deal.stem.length ? joined(string.z) : ""); }
+  text(string) {
+    const { strings, stem } = this.deal, { z } = string, alike = (other) => other !== string && joined(other.z) === joined(z);
+    const written = strings.some(alike) ? z.map(visible).join(" ") || "ε" : joined(z); // `t h` where `th` is a token too
+    return (stem.length && !string.whole ? "…" : "") + (z.length || !stem.length ? written : "");
+  }
 
   question() {
     const { deal } = this, head = make("h3", { tabindex: -1 }, "Which of these are in the lifting of ", make("span", { class: "m" }, deal?.shown ?? "…"), "?");
