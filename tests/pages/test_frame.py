@@ -88,7 +88,7 @@ def test_a_file_named_in_the_environment_is_opened(tmp_path, monkeypatch):
     monkeypatch.setenv("LIFT_FILE", str(file))
     assert session(open_query("start")).scenario.knobs == scenario.knobs
     file.write_text("{", encoding="utf-8")
-    assert "JSON" in messages(assert_calm(open_query("start")))
+    assert "broken at line 1" in messages(assert_calm(open_query("start")))
 
 
 def test_view_parameters_without_a_scenario():
