@@ -8,6 +8,7 @@ import streamlit as st
 from lift_core import gallery
 from lift_core.errors import LiftError
 from lift_core.plots.formula import sum_formula
+from lift_core.plots.tikz import diagram_tikz, tree_tikz
 from ui import address, compute, lesson_player, share, state, twin
 from ui.compute import attempt
 from ui.modes import LECTURE
@@ -16,6 +17,7 @@ from ui.snippet import snippet
 
 PLACE = "menu"
 MOST_ROWS = 200  # of a table that are shown for copying; the file has all
+TIKZ = {"lifting": "The tree as TikZ", "projection": "The diagram as TikZ"}  # page: title
 SHOW_P = ("", "lifting", "likelihood")  # pages whose number is p(x): the formula is theirs
 
 
@@ -30,6 +32,7 @@ def contents(page: str) -> None:
     _python(page)
     _table(page)
     _formula(page)
+    _tikz(page)
     _slides(link)
     _keep(page, link)
     if message := state.error(PLACE):
@@ -161,6 +164,24 @@ def _formula(page: str) -> None:
         formula = sum_formula(tree.value, None if exact.problem else exact.value, state.view().hide)
         st.latex(formula)
         st.code(formula, "latex", wrap_lines=True)
+
+
+def _tikz(page: str) -> None:
+    if page not in TIKZ:
+        return
+    fold = st.expander(TIKZ[page], key="menu-tikz", on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        scenario, hide = state.scenario(), state.view().hide
+        if page == "projection":
+            drawn = attempt(lambda: diagram_tikz(scenario.projection))
+        else:
+            drawn = attempt(lambda: tree_tikz(compute.tree(scenario).value, hide=hide))
+        if drawn.problem:
+            problem(drawn.problem)
+        else:
+            st.code(drawn.value, "latex", height=220)
 
 
 def _keep(page: str, link: str | None) -> None:

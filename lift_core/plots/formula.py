@@ -36,7 +36,9 @@ def _letter(letter: str) -> str:
         return _TEXT[letter]
     if letter in "{}$&#_%":
         return f"\\{letter}"
-    return r"\textvisiblespace{}" if letter.isspace() else letter
+    if letter.isspace():
+        return r"\textvisiblespace{}"
+    return letter if letter.isprintable() else "?"
 
 
 def tex_number(text: str) -> str:

@@ -15,7 +15,7 @@ def has_strip(at):
     return any((box.key or "").startswith("strip-observation") for box in at.text_input)
 
 
-FOLDS = ("menu-python", "menu-table", "menu-formula", "menu-slides")
+FOLDS = ("menu-python", "menu-table", "menu-formula", "menu-tikz", "menu-slides")
 
 
 def opened(page, scenario="switching-coin", **view):
@@ -44,6 +44,15 @@ def test_the_table_and_the_formula_are_hidden_with_the_numbers():
     at = opened("likelihood", hide="1")
     assert not any("0.06512" in code.value or "0.065124" in code.value for code in at.code)
     assert any("0.0478" in code.value for code in opened("likelihood").code)
+
+
+def test_the_tree_and_the_diagram_are_taken_to_a_paper():
+    for page, part in (("lifting", r"\texttt{HH\textasciitilde{}tt}"), ("projection", r"\node[state, initial")):
+        (text,) = (code.value for code in opened(page).code if "tikzpicture" in code.value)
+        assert part in text
+    hidden = opened("lifting", hide="1").code
+    assert not any("73.4" in code.value for code in hidden if "tikzpicture" in code.value)
+    assert not any("tikzpicture" in code.value for code in opened("drift").code)
 
 
 @pytest.mark.parametrize("page", ["", "projection", "lifting", "likelihood", "drift", "samplers"])
