@@ -20,9 +20,10 @@ from ui import (
     projection_weights,
     state,
 )
+from ui import projection_drafts as drafts
 from ui.figure import figure, figure_state
 from ui.notice import notice, plain, problem
-from ui.projection_fresh import afresh
+from ui.projection_fresh import afresh, discard
 from ui.projection_tape import MOST_TOKENS, Reading, opening, read
 from ui.projection_words import seen
 
@@ -227,22 +228,27 @@ def _arcs(scenario: Scenario) -> None:
         st.caption("This machine makes its states on demand, without end. It can be looked at, not edited.")
         return
     form = RULES  # a phone has no room for a table
+    if "form" not in st.session_state:
+        st.session_state["form"] = RULES if drafts.waiting(drafts.RULES) else TABLE
     with st.container(horizontal=True, vertical_alignment="center"):
         if not figure_state(TAPES).narrow:
             form = st.segmented_control(
                 "Arcs as",
                 [TABLE, RULES],
-                default=TABLE,
                 key="form",
                 label_visibility="collapsed",
                 required=True,
-                on_change=lambda: afresh(projection_editors.ARCS, projection_editors.RULES),
+                on_change=lambda: afresh(drafts.ARCS, drafts.RULES),
             )
         projection_editors.start_state(scenario, machine)
     if form == RULES:
         projection_editors.rules_text(scenario, machine)
     else:
         projection_editors.arcs_table(scenario, machine)
+    other = drafts.ARCS if form == RULES else drafts.RULES
+    if drafts.waiting(other):
+        drafts.said(other)
+        discard(other)
 
 
 def _findings(scenario: Scenario) -> None:

@@ -12,7 +12,7 @@ from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import StopException
 
 from lift_core.errors import LiftError
-from ui import address, lesson_player, menu, modes, state, tally_wall
+from ui import address, lesson_player, menu, modes, projection_drafts, state, tally_wall
 from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
@@ -36,6 +36,7 @@ def run(pages: Sequence[Page]) -> None:
         mode = modes.enter(state.view().get("mode"))
         if mode == modes.PAGE:
             strip(name)
+            projection_drafts.banner(name)
             menu.own_seed(name)
             menu.class_dialog(name)
         elif mode == modes.LECTURE:

@@ -19,7 +19,6 @@ from lift_core.scenarios.defaults import uniform_model
 from lift_core.scenarios.edits import with_projection
 from lift_core.scenarios.scenario import Scenario, build_projection
 from ui import state
-from ui.notice import plain
 from ui.projection_arcs import (
     COLUMNS,
     NEXT,
@@ -33,9 +32,10 @@ from ui.projection_arcs import (
     read_name,
     shown,
 )
-from ui.projection_fresh import edit, editor, edits
+from ui.projection_drafts import ARCS, LABELS, RULES
+from ui.projection_fresh import edit, editor, edits, message
 
-ARCS, RULES, LABELS, START = "arcs", "rules", "labels", "start"  # places of messages
+START = "start"  # place of messages
 MOST_ARCS = 3000  # that the page takes
 MOST_TEXT = 60_000
 TALLEST = 11  # rows of the table before it scrolls
@@ -67,7 +67,7 @@ def arcs_table(scenario: Scenario, machine: Transducer) -> None:
             on_change=_table_changed,
             args=(key, base),
         )
-    _message(ARCS)
+    message(ARCS)
     if _unfit():
         st.button("Take it with equal weights", key="arcs-equal", on_click=_with_equal_weights, args=(key, base))
 
@@ -113,7 +113,7 @@ def rules_text(scenario: Scenario, machine: Transducer) -> None:
         args=(held.key,),
         help="state --token--> state : output. With `for c in abc:` before it, a line stands for many arcs",
     )
-    _message(RULES)
+    message(RULES)
 
 
 def start_state(scenario: Scenario, machine: Transducer) -> None:
@@ -150,7 +150,7 @@ def labels_table(scenario: Scenario, machine: Transducer) -> None:
         on_change=_labels_changed,
         args=(held.key, held.base),
     )
-    _message(LABELS)
+    message(LABELS)
 
 
 # What the editors do --------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def labels_table(scenario: Scenario, machine: Transducer) -> None:
 
 def _table_changed(key: str, base: list[Cells]) -> None:
     rows = edited_rows(base, edits(key))
-    _edit(ARCS, lambda s: with_projection(s, _bounded(read_arcs(rows, s.projection))))
+    _edit(ARCS, lambda s: with_projection(s, _bounded(read_arcs(rows, s.projection))), rows)
 
 
 def _with_equal_weights(key: str, base: list[Cells]) -> None:
@@ -169,12 +169,12 @@ def _with_equal_weights(key: str, base: list[Cells]) -> None:
         model = uniform_model(build_projection(document))
         return replace(scenario, projection_source=document, model_source=model, observation=(), knobs=())
 
-    _edit(ARCS, change)
+    _edit(ARCS, change, rows)
 
 
 def _rules_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
-    _edit(RULES, lambda s: with_projection(s, _bounded(dump_projection(parse_rules(text, s.projection.name)))))
+    _edit(RULES, lambda s: with_projection(s, _bounded(dump_projection(parse_rules(text, s.projection.name)))), text)
 
 
 def _start_changed(key: str) -> None:
@@ -196,7 +196,7 @@ def _labels_changed(key: str, base: list[Cells]) -> None:
             scenario, {**document, "labels": labels} if labels else {k: v for k, v in document.items() if k != "labels"}
         )
 
-    _edit(LABELS, change)
+    _edit(LABELS, change, rows)
 
 
 def _bounded(document: dict[str, Any]) -> dict[str, Any]:
@@ -209,18 +209,13 @@ def _bounded(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _edit(name: str, change: Callable[[Scenario], Scenario]) -> None:
-    edit(name, change, _machine_text)
+def _edit(name: str, change: Callable[[Scenario], Scenario], content: Any = None) -> None:
+    edit(name, change, _machine_text, content)
 
 
 def _unfit() -> bool:
     """Whether the edit in the table failed because the model cannot follow it."""
     return "cannot follow a change of the latent alphabet" in (state.error(ARCS) or "")
-
-
-def _message(place: str) -> None:
-    if message := state.error(place):
-        st.error(plain(message))
 
 
 def _machine_text(scenario: Scenario) -> str:

@@ -18,7 +18,8 @@ from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import state
 from ui.notice import plain
-from ui.projection_editors import ARCS, LABELS, RULES, START
+from ui.projection_drafts import ARCS, LABELS, RULES
+from ui.projection_editors import START
 from ui.projection_fresh import afresh
 
 PLACE = "findings"

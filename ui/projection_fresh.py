@@ -12,7 +12,9 @@ from typing import Any
 import streamlit as st
 
 from lift_core.scenarios.scenario import Scenario
+from ui import projection_drafts as drafts
 from ui import state
+from ui.notice import plain
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,18 @@ def editor(name: str, text: str, make: Callable[[], Any]) -> Editor:
     revision = (held.revision if held else 0) + moved
     key = state.editor_key(f"{name}-{revision}")
     if held is None or held.key != key:
-        held = _held()[name] = Editor(revision, text, key, make())
+        base = make()
+        held = _held()[name] = Editor(revision, text, key, drafts.content(name) if drafts.fits(name, base) else base)
     return held
 
 
-def edit(name: str, change: Callable[[Scenario], Scenario], text: Callable[[Scenario], str]) -> bool:
-    """An edit made in an editor, which is left as it is whatever becomes of it."""
+def edit(
+    name: str, change: Callable[[Scenario], Scenario], text: Callable[[Scenario], str], content: Any = None
+) -> bool:
+    """An edit made in an editor, which is left as it is whatever becomes of it; what it holds, `content`, is kept if refused."""
     done = state.edit(change, place=name)
+    if not done:
+        drafts.keep(name, content)
     held = _held().get(name)
     if done and held is not None:
         _held()[name] = replace(held, text=text(state.scenario()))
@@ -52,6 +59,24 @@ def afresh(*names: str) -> None:
         held = _held().get(name)
         if held is not None:
             _held()[name] = replace(held, revision=held.revision + 1, key="")
+
+
+def message(name: str) -> None:
+    """What was refused in an editor, under it, with a button that lets go of it."""
+    if said := state.error(name):
+        st.error(plain(said))
+    discard(name)
+
+
+def discard(name: str) -> None:
+    """The button that lets go of what waits in an editor, if something does."""
+    if drafts.waiting(name):
+        st.button("Discard", key=f"discard-{name}", help="Back to what is in force", on_click=_discard, args=(name,))
+
+
+def _discard(name: str) -> None:
+    state.session().drafts.pop(name, None)
+    afresh(name)
 
 
 def edits(key: str) -> dict[str, Any]:

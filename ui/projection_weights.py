@@ -16,14 +16,14 @@ from lift_core.projected.in_force import InForce, in_force
 from lift_core.projection.files import state_names
 from lift_core.scenarios.edits import detached, lost_knobs, with_model
 from lift_core.scenarios.scenario import Scenario
-from ui import state
+from ui import projection_drafts, state
 from ui.compute import LONGEST_READ, attempt, computed
 from ui.notice import HIDDEN, plain, problem
 from ui.projection_arcs import edited_rows
-from ui.projection_fresh import afresh, edit, editor, edits
+from ui.projection_drafts import WEIGHTS
+from ui.projection_fresh import afresh, edit, editor, edits, message
 from ui.projection_weight_rows import AFTER, read_weights, weight_rows, with_order
 
-WEIGHTS = "weights"  # place of messages
 MOST_ROWS = 60
 MOST_COLUMNS = 40  # tokens shown side by side
 MOST_FIELDS = 12
@@ -49,8 +49,7 @@ def weights(scenario: Scenario, narrow: bool = False) -> None:
             _file(scenario, model)
         else:
             _table(scenario, model)
-    if message := state.error(WEIGHTS):
-        st.error(plain(message))
+    message(WEIGHTS)
 
 
 def probabilities(scenario: Scenario, narrow: bool = False) -> None:
@@ -151,7 +150,7 @@ def _table_changed(key: str, base: list[dict[str, str]]) -> None:
         model = detached(scenario).model_source
         return with_model(scenario, read_weights(rows, model, scenario.projection.latent))
 
-    edit(WEIGHTS, change, _text)
+    edit(WEIGHTS, change, _text, rows)
 
 
 def _fields(scenario: Scenario, model: Mapping[str, Any]) -> None:
@@ -176,7 +175,7 @@ def _fields_changed(keys: list[str]) -> None:
         model = detached(scenario).model_source
         return with_model(scenario, read_weights([row], model, scenario.projection.latent))
 
-    edit(WEIGHTS, change, _text)
+    edit(WEIGHTS, change, _text, [row])
 
 
 def _order(model: Mapping[str, Any]) -> None:
@@ -214,11 +213,13 @@ def _file(scenario: Scenario, model: Mapping[str, Any]) -> None:
 
 
 def _file_changed(key: str) -> None:
-    typed = attempt(lambda: json.loads(st.session_state.get(key) or ""))
+    text = st.session_state.get(key) or ""
+    typed = attempt(lambda: json.loads(text))
     if typed.problem or not isinstance(typed.found, dict):
         state.refuse(WEIGHTS, "This is not a JSON object. Needed: a model in lift-model/1.")
+        projection_drafts.keep(WEIGHTS, text)
         return
-    edit(WEIGHTS, lambda s: with_model(s, typed.value), _text)
+    edit(WEIGHTS, lambda s: with_model(s, typed.value), _text, text)
 
 
 def _text(scenario: Scenario) -> str:

@@ -37,6 +37,7 @@ class Session:
     redo: list[Scenario]
     errors: dict[str, str]
     bases: dict[str, Any]
+    drafts: dict[str, tuple[str, Any]] = field(default_factory=dict)  # what an editor refused: message and content
     page: str | None = None
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
     texts: int = 0  # grows whenever the text of the observation must be another than the person typed
@@ -134,6 +135,7 @@ def edit(change: Callable[[Scenario], Scenario], *, place: str = "", settled: bo
         held.errors[place] = "This could not be read. Nothing was changed."
         return False
     held.errors.pop(place, None)
+    held.drafts.pop(place, None)
     held.errors.pop(ADDRESS, None)
     if after != held.scenario:
         if not held.dragging:
@@ -154,7 +156,7 @@ def load(scenario: Scenario) -> None:
         key: held.view[key] for key in tally.KEYS if key in held.view and tally.ROOM not in seen
     }  # the class goes on
     held.view = seen | stays
-    _fresh(held)
+    _fresh(held, drafts=False)
 
 
 def undo() -> None:
@@ -163,7 +165,7 @@ def undo() -> None:
     if held.undo:
         held.redo.append(held.scenario)
         held.scenario = held.undo.pop()
-        _fresh(held)
+        _fresh(held, drafts=False)
 
 
 def redo() -> None:
@@ -172,14 +174,15 @@ def redo() -> None:
     if held.redo:
         held.undo.append(held.scenario)
         held.scenario = held.redo.pop()
-        _fresh(held)
+        _fresh(held, drafts=False)
 
 
 def show(scenario: Scenario) -> None:
     """The scenario and view of an address that the person went back or forward to: no undo entry."""
     held = session()
+    before = held.scenario
     held.scenario, held.view = _apart(scenario)
-    _fresh(held)
+    _fresh(held, drafts=held.scenario == before)
 
 
 def _remember(held: Session) -> None:
@@ -187,8 +190,10 @@ def _remember(held: Session) -> None:
     held.redo = []
 
 
-def _fresh(held: Session) -> None:
+def _fresh(held: Session, *, drafts: bool = True) -> None:
     held.errors = {}
+    if not drafts:
+        held.drafts = {}
     held.dragging = False
     held.epoch += 1
 
@@ -197,8 +202,9 @@ def _fresh(held: Session) -> None:
 
 
 def error(place: str) -> str | None:
-    """The message of the last edit at a place, if it was refused."""
-    return session().errors.get(place)
+    """The message of the last edit at a place, if it was refused; of an editor's, also after a change of page."""
+    held = session()
+    return held.errors.get(place) or held.drafts.get(place, ("",))[0] or None
 
 
 def refuse(place: str, message: str) -> None:

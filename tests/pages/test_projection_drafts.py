@@ -1,0 +1,70 @@
+"""What was typed on the Projection page and refused: it is kept, with its message, until it is taken or let go of."""
+
+import pytest
+
+from lift_core import gallery
+from tests.pages.harness import assert_calm, messages, open_page
+from tests.pages.test_projection import as_rules, key, named, scenario
+
+BROKEN = "q --a--> q : a\nq --b--> : b"
+SAID = "Your rules are not taken yet"
+
+
+def typed(text=BROKEN):
+    at = open_page("projection")
+    as_rules(at).set_value(text).run()
+    return assert_calm(at)
+
+
+def go(at, page):
+    return assert_calm(at.switch_page(f"pages/{page}.py").run())
+
+
+def test_rules_that_were_refused_are_there_after_another_page():
+    at = typed()
+    message = at.error[0].value
+    assert "line 2" in message.replace("\\", "").lower()
+    assert SAID in messages(go(at, "lifting"))
+    assert SAID not in messages(go(at, "projection"))
+    assert named(at.text_area, "rules").value == BROKEN and at.error[0].value == message
+    named(at.text_area, "rules").set_value("q --a--> q : a\nq --b--> q : b").run()
+    assert scenario(assert_calm(at)).projection.latent == ("a", "b")
+    assert SAID not in messages(go(at, "lifting"))
+
+
+def test_rules_that_were_refused_are_there_after_the_table():
+    at = typed()
+    form = next(group for group in at.button_group if group.key.startswith("form"))
+    form.set_value("Table").run()
+    assert SAID in messages(assert_calm(at))
+    next(group for group in at.button_group if group.key.startswith("form")).set_value("Rules").run()
+    assert named(at.text_area, "rules").value == BROKEN and SAID not in messages(at)
+
+
+def test_what_was_refused_can_be_discarded():
+    at = typed()
+    key(at, "discard-rules").click().run()
+    assert named(at.text_area, "rules").value != BROKEN and not messages(assert_calm(at))
+    assert SAID not in messages(go(at, "lifting"))
+
+
+@pytest.mark.parametrize("button", ["strip-undo", "preset"])
+def test_undo_and_another_card_drop_what_was_refused(button):
+    at = open_page("projection")
+    as_rules(at).set_value("q --a--> q : a").run()
+    named(at.text_area, "rules").set_value(BROKEN).run()
+    if button == "preset":
+        named(at.selectbox, "preset").set_value("xor").run()
+    else:
+        key(at, button).click().run()
+    assert not at.session_state["session"].drafts
+    assert SAID not in messages(go(at, "lifting"))
+
+
+def test_a_model_s_file_that_was_refused_is_kept_too():
+    name = next(name for name in gallery.cards() if gallery.scenario(name).model_source["kind"] != "markov")
+    at = open_page("projection", name)
+    named(at.text_area, "weights").set_value("{broken").run()
+    assert "Your weights are not taken yet" in messages(go(at, "samplers"))
+    go(at, "projection")
+    assert named(at.text_area, "weights").value == "{broken" and key(at, "discard-weights")
