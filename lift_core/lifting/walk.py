@@ -140,8 +140,8 @@ class Walk:
                     row = rows.setdefault(after.unread.first or "", {})
                     read = after._replace(unread=after.unread.rest())
                     row[read] = add(row[read], product) if read in row else product
-                    self._check_size(row)
-                self._check_size(ahead)
+                    self.check_size(row)
+                self.check_size(ahead)
             frontier = ahead
             silence += 1
             self._check_silence(silence)
@@ -156,7 +156,7 @@ class Walk:
             for c, worth in self.row(before).get(symbol, {}).items():
                 product = multiply(value, worth)
                 after[c] = add(after[c], product) if c in after else product
-            self._check_size(after)
+            self.check_size(after)
         return after
 
     def forward(self, x: String) -> Iterator[Table]:
@@ -214,7 +214,7 @@ class Walk:
             total = self.semiring.add(total, value)
         return total
 
-    def _check_size(self, table: Table) -> None:
+    def check_size(self, table: Table) -> None:
         """Raise LimitExceeded where nothing merges and a table grows too large."""
         if self.limit is not None and len(table) > self.limit:
             raise LimitExceeded(

@@ -18,14 +18,6 @@ from lift_core.sequences import String
 Scored = tuple[tuple[float, Any], ...]  # (log-probability, string as nested pairs), best first
 
 
-def best(projection: Projection, model: Any, x: String, k: int, total: float, limit: int) -> list[tuple[String, float]]:
-    """The k likeliest strings of lifting(x) with their posterior probabilities, likeliest first, ties sorted; `total` is log p(x)."""
-    walk = Walk(projection, ScoredLaw(projection, model), best_of(k), limit)
-    scored = [(written_out(chain), score - total) for score, chain in walk.total(walk.last(x))]
-    scored.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
-    return [(z, math.exp(score)) for z, score in scored]
-
-
 def best_from(
     projection: Projection,
     model: Any,

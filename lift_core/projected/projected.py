@@ -18,10 +18,10 @@ from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
 from lift_core.model.protocol import require_model
 from lift_core.projected import expectations, forward, gradient, partial, sampling, timeline
-from lift_core.projected.best import best
 from lift_core.projected.events import Event, as_event
 from lift_core.projected.exact import last_integers
 from lift_core.projected.laws import FractionLaw, MaskedLaw
+from lift_core.projected.likeliest import likeliest
 from lift_core.projected.listing import Listing, enumerate_arrays, posterior
 from lift_core.projected.marginals import Triangle, triangle
 from lift_core.projected.partial import Bounds
@@ -277,7 +277,7 @@ class Projected:
     def best(self, x: Typed, k: int = 1) -> list[tuple[String, float]]:
         """The k likeliest strings of lifting(x) with their posterior probabilities, likeliest first, ties sorted; [] if x is impossible."""
         x = self.observation(x)
-        return best(self.projection, self.model, x, whole(k, "k", 1), self.log_probability(x), self.limit)
+        return likeliest(self.projection, self.model, x, whole(k, "k", 1), self.log_probability(x), self.limit)
 
     def check_size(self, x: String, limit: int) -> None:
         """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""

@@ -88,9 +88,20 @@ def test_best(example: Example, k: int):
     found = example.projected.best(example.x, k)
     positive = [float(q) for _, q in expected if q]
     assert [q for _, q in found[: len(positive)]] == pytest.approx(positive, **CLOSE)
+    assert [z for z, _ in found] == [z for z, q in expected if q]  # ties in alphabetical order, also at the cut
     assert len({z for z, _ in found}) == len(found) <= k
     for z, q in found:
         assert q == pytest.approx(float(posterior[z]), **CLOSE)
+
+
+@pytest.mark.parametrize("weights", [{}, {"H": 81, "T": 9, "h": 9, "t": 81, "~": 10}])
+def test_best_cuts_a_tie_in_alphabetical_order(weights):
+    coin = lc.gallery.build("switching-coin")
+    d = lc.Projected(coin, lc.Markov(coin.latent, 0, {(): dict.fromkeys(coin.latent, 1) | weights}))
+    shares = d.posterior("HHTT", "exact")
+    order = sorted(shares, key=lambda z: (-shares[z], z))
+    for k in range(1, len(order) + 1):
+        assert [z for z, _ in d.best("HHTT", k)] == order[:k]
 
 
 @given(instances())

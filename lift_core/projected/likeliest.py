@@ -1,0 +1,101 @@
+"""The k likeliest explanations in one order: likeliest first, ties in alphabetical order, also where a tie is cut (docs/theory.md §3).
+
+The walk carries for each configuration its k best beginnings. Beginnings that are kept at t form an antichain (none begins another),
+so the order of two strings is that of their beginnings, and where these are one, of their segments: a beginning is compared by its
+rank among all that are kept, never read again. Losses are whole multiples of 2⁻⁵⁰ nats, so that equal products of equal factors are
+equal in whatever order they are multiplied; two that differ by less than about 2⁻³⁰ nats, the rounding of unequal factors, tie.
+"""
+
+import math
+from typing import Any
+
+from lift_core.lifting.walk import Walk
+from lift_core.projected.laws import MaskedLaw, Values
+from lift_core.projection.determined import Configuration
+from lift_core.projection.transducer import Projection
+from lift_core.semirings import Semiring
+from lift_core.sequences import String
+
+UNIT = 2.0**50  # losses in a nat
+TIE = 20  # binary digits of a loss that are not compared
+
+Segments = tuple[tuple[int, String], ...]  # (loss, segment), best first
+Beginning = tuple[int, int, String, int, Any]  # loss without its last digits, rank of the parent, segment, loss, parent
+
+
+class _LossLaw(MaskedLaw):
+    """−log P of a token in whole units, with the token, as a segment of one token."""
+
+    def values(self, state: Any, memory: Any) -> Values:
+        return {t: ((round(-value * UNIT), (t,)),) for t, value in super().values(state, memory).items()}
+
+
+def likeliest(
+    projection: Projection, model: Any, x: String, k: int, total: float, limit: int
+) -> list[tuple[String, float]]:
+    """The k likeliest strings of lifting(x) with their posterior probabilities; `total` is log p(x)."""
+    walk = Walk(projection, _LossLaw(projection, model), _best_segments(k), limit)
+    kept: dict[Configuration, list[tuple[int, int, Any]]] = {walk.start: [(0, 0, None)]}  # (loss, rank, chain)
+    for symbol in x:
+        walk.prepare_rows(kept)
+        kept = _ranked(_read(walk, kept, symbol), k)
+    best = sorted((loss >> TIE, rank, loss, chain) for row in kept.values() for loss, rank, chain in row)[:k]
+    return [(_written_out(chain), math.exp(-loss / UNIT - total)) for _, _, loss, chain in best]
+
+
+def _read(
+    walk: Walk, kept: dict[Configuration, list[tuple[int, int, Any]]], symbol: str
+) -> dict[Configuration, list[Beginning]]:
+    """Every kept beginning with every segment that shows the symbol, by the configuration reached."""
+    after: dict[Configuration, list[Beginning]] = {}
+    for before, row in kept.items():
+        for c, segments in walk.row(before).get(symbol, {}).items():
+            found = after.setdefault(c, [])
+            for more, segment in segments:
+                found += [((loss + more) >> TIE, rank, segment, loss + more, chain) for loss, rank, chain in row]
+        walk.check_size(after)
+    return after
+
+
+def _ranked(after: dict[Configuration, list[Beginning]], k: int) -> dict[Configuration, list[tuple[int, int, Any]]]:
+    """The k best of each configuration, ranked among all of them by alphabet."""
+    for row in after.values():
+        row.sort(key=_order)
+        del row[k:]
+    alphabet = sorted({(parent, segment) for row in after.values() for _, parent, segment, _, _ in row})
+    rank = {name: place for place, name in enumerate(alphabet)}
+    return {
+        c: [
+            (loss, rank[parent, segment], (chain, segment) if segment else chain)
+            for _, parent, segment, loss, chain in row
+        ]
+        for c, row in after.items()
+    }
+
+
+def _order(beginning: Beginning) -> tuple[int, int, String]:
+    return beginning[:3]
+
+
+def _best_segments(k: int) -> Semiring:
+    """Segments from one configuration to another: the k best of a union, the k best products."""
+
+    def order(scored: tuple[int, String]) -> tuple[int, String]:
+        return scored[0] >> TIE, scored[1]
+
+    def add(first: Segments, second: Segments) -> Segments:
+        return tuple(sorted((*first, *second), key=order)[:k])
+
+    def multiply(first: Segments, second: Segments) -> Segments:
+        products = ((loss + more, segment + token) for loss, segment in first for more, token in second)
+        return tuple(sorted(products, key=order)[:k])
+
+    return Semiring(f"{k} best segments", (), ((0, ()),), add, multiply)
+
+
+def _written_out(chain: Any) -> String:
+    segments = []
+    while chain is not None:
+        chain, segment = chain
+        segments.append(segment)
+    return tuple(token for segment in reversed(segments) for token in segment)
