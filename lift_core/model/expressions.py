@@ -2,12 +2,16 @@
 
 An expression is built from names, integers, decimals, + - * / ** and parentheses. Python's own parser reads it and only these
 nodes are evaluated: nothing is ever executed. Its value is whatever the names stand for: fractions, or elements of a field.
+Any name is a name: `E`, `pi` and `lambda` mean nothing else here.
 """
 
 import ast
+import keyword
 import math
 import operator
 import re
+import string
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +25,7 @@ LONGEST = 200  # characters of an expression
 LARGEST_POWER = 64
 LARGEST_BITS = 4096  # of a numerator or denominator
 NUMBER = re.compile(r"\d+|\d*\.\d+|\d+\.\d*")
+KEYWORDS = re.compile(rf"\b(?:{'|'.join(sorted(set(keyword.kwlist) - {'True', 'False', 'None'}))})\b")
 NOT_NAMES = frozenset({"nan", "inf", "infinity"})
 OPERATORS = {
     ast.Add: operator.add,
@@ -32,11 +37,11 @@ OPERATORS = {
 
 @dataclass(frozen=True)
 class Expression:
-    """A weight that depends on `names`; `given` are the SymPy symbols it was given in, if it was."""
+    """A weight that depends on `names`; `given` are (name, SymPy symbol) of the symbols it was given in, if it was."""
 
     text: str
     names: frozenset[str]
-    given: tuple[Any, ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -51,7 +56,7 @@ class Expression:
         if not left:
             return self.value(values)
         text = re.sub(r"[^\W\d]\w*", lambda name: f"({values[name[0]]})" if name[0] in values else name[0], self.text)
-        return Expression(text, left, tuple(symbol for symbol in self.given if symbol.name in left))
+        return Expression(text, left, tuple(pair for pair in self.given if pair[0] in left))
 
 
 Weight = Fraction | Expression
@@ -67,10 +72,10 @@ def read_weight(value: Any, place: str, allowed: Iterable[str] | None = None) ->
     """
     if isinstance(value, Expression):
         return value
-    given: tuple[Any, ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
     if hasattr(value, "free_symbols"):  # SymPy's, without importing it
-        given = tuple(sorted(value.free_symbols, key=str))
-        value = str(value)
+        value, given = _from_sympy(value, place)
+        allowed = [name for name, _ in given] if allowed is None else allowed
     try:
         return rational(value, place)
     except WeightError:
@@ -91,7 +96,24 @@ def read_weight(value: Any, place: str, allowed: Iterable[str] | None = None) ->
         raise WeightError(
             f"{place}: got {value[:40]!r}; a weight is a non-negative number such as 3, 0.25 or 1/3{known}", place
         )
-    return Expression(value.strip(), names, given)
+    return Expression(unicodedata.normalize("NFKC", value).strip(), names, given)
+
+
+def _from_sympy(value: Any, place: str) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    """A SymPy expression as a text, and its symbols under the names they have there: `theta_1` for \\theta_{1}."""
+    from sympy import Symbol  # off the start-up path; whoever comes here has imported it
+
+    names: dict[str, Any] = {}
+    for symbol in sorted(value.free_symbols, key=str):
+        name = re.sub(r"\W+", "_", symbol.name).strip("_") or "x"
+        name = f"x{name}" if name[0].isdigit() else name
+        if name in names:
+            raise WeightError(
+                f"{place}: the symbols {names[name]!r} and {symbol!r} of {shown(value)} would both be called {name}; rename one",
+                place,
+            )
+        names[name] = symbol
+    return str(value.xreplace({symbol: Symbol(name) for name, symbol in names.items()})), tuple(names.items())
 
 
 def symbols_in(weights: Iterable[Any]) -> Mapping[str, Any]:
@@ -99,8 +121,13 @@ def symbols_in(weights: Iterable[Any]) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
     for weight in weights:
         if isinstance(weight, Expression):
-            found.update({name: found.get(name) for name in weight.names})
-            found.update({symbol.name: symbol for symbol in weight.given})
+            for name, symbol in (dict.fromkeys(weight.names) | dict(weight.given)).items():
+                if symbol is not None and found.get(name) not in (None, symbol):
+                    raise WeightError(
+                        f"two different symbols are called {name}: they differ in their assumptions; use one for both",
+                        name,
+                    )
+                found[name] = symbol if symbol is not None else found.get(name)
     return {name: found[name] for name in sorted(found)}
 
 
@@ -172,13 +199,30 @@ def _parsed(expression: Any, values: Mapping[str, Any]) -> ast.expr:
         raise FormatError(f"an expression of {len(expression)} characters; needed at most {LONGEST}")
     text = expression.strip()
     try:
-        return ast.parse(text, mode="eval").body
+        return _parsed_names(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         column = getattr(error, "offset", None) or 1
         raise FormatError(
             f"cannot read {text!r} at character {column}; needed numbers, {_names(values)} and + - * / ** ( )",
             f"character {column}",
         ) from None
+
+
+def _parsed_names(text: str) -> ast.expr:
+    """The tree of a text in which a keyword of Python is a name as any other: it is read under another of the same length."""
+    named: dict[str, str] = {}
+
+    def masked(word: re.Match[str]) -> str:
+        free = (letter + word[0][1:] for letter in string.ascii_uppercase)
+        mask = next(name for name in free if name not in text and named.get(name, word[0]) == word[0])
+        named[mask] = word[0]
+        return mask
+
+    tree = ast.parse(KEYWORDS.sub(masked, text), mode="eval").body
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = named.get(node.id, node.id)
+    return tree
 
 
 def _value(node: ast.expr, text: str, values: Mapping[str, Any]) -> Any:

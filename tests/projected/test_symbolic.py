@@ -195,3 +195,47 @@ def test_what_is_impossible_for_all_values():
     assert d.probability("1", arithmetic="symbolic") == 0
     with pytest.raises(lc.ImpossibleObservation):
         d.conditional("0", given="1", arithmetic="symbolic")
+
+
+BIT = lc.gallery.build("identity", observable="ab")
+
+
+def share_of(weight, other):
+    d = lc.Projected(BIT, lc.Markov("ab", 0, {(): {"a": weight, "b": other}}))
+    return d.probability("a", "symbolic")
+
+
+@pytest.mark.parametrize("name", ["E", "I", "pi", "S", "N", "Q", "oo", "beta", "lambda", "is", "λ"])
+def test_a_name_is_a_plain_symbol_whatever_it_means_elsewhere(name):
+    symbol = sympy.Symbol(name)
+    assert share_of(name, f"1-{name}") == share_of(symbol, 1 - symbol) == symbol
+    model = lc.Markov("ab", 0, {(): {"a": f"3*{name}", "b": f"1 - {name}"}})
+    again = lc.load_model(lc.dump_model(model), BIT, symbols=[name])
+    assert lc.Projected(BIT, again.substituted({name: "1/4"})).probability("a", "exact") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("name", ["a{b}", r"\theta_{1}", "p q", "1", "{", ""])
+def test_a_symbol_of_any_name_comes_back_as_it_was_given(name):
+    symbol = sympy.Symbol(name)
+    assert share_of(symbol, 1 - symbol) == symbol
+
+
+def test_what_is_no_rational_function_of_symbols_is_refused():
+    p, positive = sympy.Symbol("p"), sympy.Symbol("p", positive=True)
+    for weight in (
+        sympy.pi,
+        sympy.E,
+        sympy.I,
+        sympy.oo,
+        sympy.zoo,
+        sympy.nan,
+        sympy.sqrt(p),
+        p + sympy.pi,
+        sympy.sin(p),
+    ):
+        with pytest.raises(lc.WeightError, match="context ε, token 'a'"):
+            share_of(weight, 1)
+    with pytest.raises(lc.WeightError, match="both be called p"):
+        share_of(p + positive, 1)
+    with pytest.raises(lc.WeightError, match="two different symbols are called p"):
+        share_of(p, positive)

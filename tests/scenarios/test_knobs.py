@@ -42,7 +42,7 @@ def test_value(expression, value):
         ("2**0.5", "character 1"),
         ("1e9", "character 1"),
         ("1_000", "character 1"),
-        ("swap if 1 else 2", "character 1"),
+        ("swap if 1 else 2", "character 6"),
         ("(1", "character 1"),
         ("__import__('os').getcwd()", "character 1"),
         ("bias.real", "character 1"),
