@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lift_core.arguments import shown, whole
-from lift_core.errors import LiftError, NoExactValue
+from lift_core.errors import LiftError, LimitExceeded, NoExactValue
 from lift_core.lifting.walk import Memory, Walk
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
@@ -19,10 +19,15 @@ from lift_core.samplers.law import Choice, Law, in_logs, remembered
 from lift_core.samplers.segmentwise import Segmentwise
 from lift_core.sequences import EMPTY, String
 
+READ_LIMIT = 500_000  # symbols in all windows; some seconds
+
 
 @dataclass(frozen=True)
 class Lookahead(Segmentwise):
-    """Each segment in proportion to P(s|z)·β(zs, x_{t+1}…x_{t+k}); lookahead 0 is the causal sampler, k ≥ |x| the posterior."""
+    """Each segment in proportion to P(s|z)·β(zs, x_{t+1}…x_{t+k}); lookahead 0 is the causal sampler, k ≥ |x| the posterior.
+
+    Every symbol opens a window of its own, so the cost grows like k·|x|: beyond READ_LIMIT its law raises LimitExceeded.
+    """
 
     d: Projected
     k: int
@@ -92,6 +97,12 @@ class _Powers:
 
 
 def _looking_ahead(d: Projected, x: String, k: int, arithmetic: str, tau: float = 1) -> Law:
+    if k < len(x) and k * len(x) > READ_LIMIT:
+        raise LimitExceeded(
+            f"lookahead {k} on {len(x):,} symbols reads {k * len(x):,} symbols in its windows, more than {READ_LIMIT:,}. "
+            "Look less far ahead, shorten the observation, or take the posterior, which looks ahead to the end in one window.",
+            READ_LIMIT,
+        )
     exact = arithmetic == "exact"
     model = d.walk(arithmetic)
     walk = model

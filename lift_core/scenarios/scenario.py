@@ -110,6 +110,16 @@ class Scenario:
             "view": dict(self.view),
         }
 
+    def save(self, path: str | Path) -> None:
+        """Write the file form; load_scenario reads it back. Raises FormatError where no file can be written."""
+        try:
+            Path(path).write_text(json.dumps(self.dump(), indent=1, ensure_ascii=False), encoding="utf-8")
+        except (OSError, ValueError, TypeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise FormatError(
+                f"cannot write the scenario to {str(path)[:120]!r}: {why}. Give the path of a file in a folder that exists."
+            ) from None
+
     def link(self, base: str = "") -> str:
         """The address that opens the app at `base` on this scenario. Raises LimitExceeded when it is too large for one."""
         return write_link(self.dump(), base)

@@ -66,9 +66,9 @@ def test_exact_fractions_of_ten_thousand_symbols():
 def seconds(ask, repeats: int = 3) -> float:
     best = math.inf
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = time.process_time()
         ask()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 

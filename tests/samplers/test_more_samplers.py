@@ -210,3 +210,11 @@ def test_multiple_choice_misses_no_more_often_than_its_bound():
         for seed in range(200)
     ]
     assert np.mean([pick != 0 for pick in picks]) <= bound + 4 * math.sqrt(bound / 200)
+
+
+def test_a_lookahead_whose_windows_are_too_many_is_refused_with_the_posterior_as_remedy():
+    d, x, rng = switching_coin(), "HT" * 1000, np.random.default_rng(0)
+    with pytest.raises(lc.LimitExceeded, match="take the posterior"):
+        lc.samplers.Lookahead(d, 1000).draw(x, 1, rng)
+    for enough in (lc.samplers.Lookahead(d, 0), lc.samplers.Lookahead(d, len(x)), lc.samplers.Posterior(d)):
+        assert len(enough.draw(x, 1, rng).latents) == 1

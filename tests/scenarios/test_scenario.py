@@ -32,7 +32,7 @@ def test_every_entry_of_the_gallery_has_a_card_and_a_row():
 def test_round_trips(name, tmp_path):
     scenario = gallery.scenario(name)
     file = tmp_path / "scenario.json"
-    file.write_text(json.dumps(scenario.dump()), encoding="utf-8")
+    scenario.save(file)
     link = scenario.link("http://127.0.0.1:8501")
     assert scenario.dump() == CARDS[name]
     assert (
@@ -45,6 +45,16 @@ def test_round_trips(name, tmp_path):
     assert load_scenario(json.dumps(scenario.dump())) == scenario
     assert len(link) < 300
     assert scenario.story.endswith(("?", ".")) and scenario.hidden and scenario.title
+
+
+def test_a_scenario_that_cannot_be_saved_says_why(coin, tmp_path):
+    for path, why in (
+        (tmp_path / "no" / "folder.json", "folder that exists"),
+        (tmp_path, "directory"),
+        ("a\0b", "null"),
+    ):
+        with pytest.raises(FormatError, match=why):
+            coin.save(path)
 
 
 @pytest.mark.parametrize("name", CARDS)
