@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lift_core.arguments import repeated
+from lift_core.arguments import repeated, shown
 from lift_core.errors import FormatError
 
 Source = str | Path | Mapping[str, Any]
@@ -23,9 +23,9 @@ def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
         if found is None:
             why = f'it has no field "format"; a {what} says "format": "{wanted}"'
         elif isinstance(found, str) and found.split("/")[0] == family:
-            why = f'its version is "{found}"; this library reads "{wanted}"'
+            why = f'its version is "{found[:40]}"; this library reads "{wanted}"'
         else:
-            why = f"its format is {found!r}; a {what} says {wanted!r}"
+            why = f"its format is {shown(found)}; a {what} says {wanted!r}"
         raise FormatError(f"this is not a {what} that can be read: {why}", "format")
     return document
 

@@ -1,8 +1,14 @@
 """Every mistake has a type of its own under `LiftError`; each message says what was got, what was needed and what to do next."""
 
 
+LONGEST = 1_000  # characters of a message: what was got may be as long as a file
+
+
 class LiftError(Exception):
     """Anything that the library refuses."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message if len(message) <= LONGEST else message[: LONGEST - 1] + "…")
 
 
 class AlphabetError(LiftError):
