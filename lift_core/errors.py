@@ -1,6 +1,5 @@
 """Every mistake has a type of its own under `LiftError`; each message says what was got, what was needed and what to do next."""
 
-
 LONGEST = 1_000  # characters of a message: what was got may be as long as a file
 
 

@@ -189,3 +189,24 @@ def test_limits():
 def test_the_view_of_an_address_passes_over_what_is_no_view():
     query = {"s": "1.x", "embed": "true", "step": "2", "Step": "2", "utm_source": "x" * 400, "room": "r1"}
     assert read_view(query, "lifting") == {"step": "2", "room": "r1", "page": "lifting"}
+
+
+@pytest.mark.parametrize("arcs", [6, 20, 50])
+def test_an_ordinary_machine_of_ones_own_has_a_short_link(arcs):
+    rng = random.Random(arcs)
+    tokens, states = [f"token{i}" for i in range(10)], [f"state{i}" for i in range(5)]
+    places = rng.sample([(state, token) for state in states for token in tokens], arcs)
+    rows = [[state, token, rng.choice(states), rng.choices("xyz", k=rng.randint(1, 2))] for state, token in places]
+    rows += [[state, "end", state, ["x"]] for state in states]
+    weights = [
+        [[t] if t else [], {u: f"{rng.randint(1, 99)}/100" for u in (*tokens, "end")}] for t in ("", *tokens, "end")
+    ]
+    mine = {
+        "name": "mine",
+        "story": "A machine of my own, to see what it makes of a typed word.",
+        "projection": PROJECTION
+        | {"latent": [*tokens, "end"], "observable": ["x", "y", "z"], "start": "state0", "arcs": rows},
+        "model": MODEL | {"order": 1, "weights": weights},
+        "observation": list("xyzx"),
+    }
+    assert len(load_scenario(mine).link("http://127.0.0.1:8501")) < 2_000
