@@ -16,6 +16,7 @@ MOST_LEAVES = 60
 WIDE, ROW, BAR = 2.4, 0.62, 2.5  # cm: a column, the height of a leaf, the bar of probability 1
 _LETTER = 0.21  # cm of a typewriter letter
 _OUTLINES = ("", ", dashed", ", dash pattern=on 6pt off 2pt", ", dotted")
+_TEXT = r"align=center, font=\small"
 _SILENT = "gray, densely dashed"
 
 
@@ -147,13 +148,14 @@ def _arrow(of: Machine, arrow: Arrow, ends: tuple[int, int], again: int, angle: 
     rows = [_label(of, line, colours) for line in arrow.lines] + ([r"$\ldots$"] if arrow.left_out else [])
     kind = "" if of.rows[arrow.lines[0][0]][3] else f"{_SILENT}, "
     written = r" \\ ".join(rows)
-    label = f"node[align=center, font=\\small] {{{written}}}"
     if source != target:
-        return f"\\path (s{source}) edge[{kind}bend left={15 + 25 * again}] {label} (s{target});"
+        return f"\\path (s{source}) edge[{kind}bend left={15 + 25 * again}] node[{_TEXT}] {{{written}}} (s{target});"
     out = (
         90.0 if round(angle) % 360 == 180 else angle
     ) + 180 * again  # away from the others, and from the arrow of the start
-    return f"\\path (s{source}) edge[{kind}out={out - 20:.1f}, in={out + 20:.1f}, looseness=8] {label} (s{target});"
+    turn = f"out={out - 20:.1f}, in={out + 20:.1f}, looseness=8"
+    beyond = f"{_TEXT}, auto=false, anchor={(out + 180) % 360:.1f}"
+    return f"\\path (s{source}) edge[{kind}{turn}] node[{beyond}] {{{written}}} (s{target});"
 
 
 def _label(of: Machine, line: tuple[int, ...], colours: Palette) -> str:
