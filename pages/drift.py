@@ -11,9 +11,9 @@ from ui.drift_events import Followed, called, followed, offered
 from ui.drift_words import sentence, turning
 from ui.figure import BAR, figure_state
 from ui.lifting_absent import absent
-from ui.lifting_words import code
 from ui.notice import notice, plain, problem
 from ui.scenario_figure import scenario_figure
+from ui.sentences import code
 
 KEY, SLOPES = "drift-triangle", "drift-slopes"
 CONTROLS = BAR | {"pin", "export", "follow"}

@@ -19,8 +19,10 @@ FEWEST, MOST = 50, 3000  # nodes
 
 def page() -> None:
     nodes = state.view().number("limit", FEWEST, MOST, compute.NODES)
-    if len(state.scenario().observation) > compute.LONGEST:
+    if len(state.scenario().observation) > lifting_long.READABLE:
         lifting_long.page(nodes)
+        if len(state.scenario().observation) <= compute.LONGEST:
+            sizes()
         return
     answer = compute.tree(state.scenario(), nodes, nodes)
     if answer.problem:

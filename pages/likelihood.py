@@ -10,12 +10,12 @@ from lift_core.scenarios.edits import with_observation, with_seed
 from ui import compute, guess, likelihood_folds, likelihood_long, likelihood_symbolic, state
 from ui.figure import figure_state
 from ui.lifting_absent import absent
-from ui.lifting_words import code
 from ui.likelihood_drawn import drawing, exact_value, next_symbols, terms
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
 from ui.scenario_figure import scenario_figure
+from ui.sentences import code
 from ui.tally_card import card
 
 KEY = "likelihood-terms"

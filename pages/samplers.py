@@ -11,7 +11,6 @@ from ui import compute, samplers_folds, samplers_view, state
 from ui.compute import Problem
 from ui.figure import FigureState, figure_state
 from ui.lifting_absent import absent
-from ui.lifting_words import code
 from ui.likelihood_words import STARTS, impossible
 from ui.notice import notice, plain, problem
 from ui.samplers_progress import worked
@@ -20,6 +19,7 @@ from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, kinds, steady, truth
 from ui.samplers_view import Looked
 from ui.samplers_words import facts, mine, not_available, sentence
 from ui.scenario_figure import scenario_figure
+from ui.sentences import code
 from ui.tally_card import card
 
 KEY, LIKELIHOOD = "samplers-dots", "pages/likelihood.py"

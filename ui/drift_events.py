@@ -11,7 +11,7 @@ from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import String, show_string
 from ui.compute import computed
-from ui.lifting_words import code
+from ui.sentences import code
 
 MOST_STATES, MOST_SILENT, MOST_LABELS = 12, 6, 8
 TRIED = 60  # symbols of an observation on which events are compared

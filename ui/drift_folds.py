@@ -10,8 +10,8 @@ from lift_core.plots.triangle_cells import Words
 from ui import drift_numbers, state
 from ui.chart import chart
 from ui.drift_words import floor_line
-from ui.lifting_words import code
 from ui.notice import HIDDEN, problem
+from ui.sentences import code
 
 MOST_ROWS = 400
 

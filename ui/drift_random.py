@@ -21,8 +21,8 @@ from ui import drift_numbers, state
 from ui.chart import chart
 from ui.compute import computed
 from ui.lifting_absent import absent
-from ui.lifting_words import code
 from ui.notice import HIDDEN, notice, plain, problem
+from ui.sentences import code
 
 MODELS, FAMILY = 200, 40
 CHUNK = 5

@@ -8,8 +8,7 @@ from lift_core.plots.numerals import percent
 from lift_core.plots.triangle import DriftValues
 from lift_core.plots.triangle_cells import Words, telling, weight
 from ui.drift_numbers import Instead
-from ui.lifting_words import code
-from ui.sentences import HIDDEN
+from ui.sentences import HIDDEN, code
 
 NOTHING = 1e-9
 

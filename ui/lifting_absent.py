@@ -6,6 +6,7 @@ from lift_core.scenarios.edits import with_observation
 from ui import compute, state
 from ui.compute import Problem
 from ui.notice import notice, plain, problem
+from ui.sentences import code
 
 REFUSED = "NotClosed"
 KEPT = 24  # symbols
@@ -27,9 +28,9 @@ def absent(found: Problem) -> None:
     st.error(plain(reason[:1].upper() + reason[1:]))
     cycle = None if report.problem else report.value.silent_cycle
     if cycle:
-        loop = " ".join(token for _, token, _ in cycle)
+        loop = code(tuple(token for _, token, _ in cycle))
         notice(
-            f"after `{loop}` the machine is where it was and has written nothing. So `{loop}` can be repeated for ever "
+            f"after {loop} the machine is where it was and has written nothing. So {loop} can be repeated for ever "
             "before the next symbol: infinitely many shortest beginnings would make it certain, and a sequence that only "
             "repeats shows nothing at all."
         )

@@ -16,8 +16,8 @@ from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import String, read_string
 from ui import compute, modes, state
 from ui.compute import Answer
-from ui.lifting_words import code
 from ui.notice import notice, problem
+from ui.sentences import code
 
 NEAR = 3  # steps to either side of the present one that can be stepped to without the server
 MOST_DEALS = 9_999

@@ -1,6 +1,7 @@
 """The Lifting page for an observation too long for one tree: exact size, a window of its columns, the best explanations of all of it."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -8,17 +9,18 @@ import streamlit as st
 from lift_core.plots import Drawing, tree_drawing
 from lift_core.plots.numerals import count
 from lift_core.projected.tree import LiftingTree, lifting_window
-from lift_core.scenarios.edits import with_knob
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import compute, lifting_numbers, state
 from ui.compute import Answer, computed
-from ui.figure import TREE, figure_state
+from ui.figure import TREE, FigureState, figure_state
 from ui.lifting_absent import absent
 from ui.notice import notice, problem
 from ui.scenario_figure import scenario_figure
+from ui.state import View
 
 KEY = "lifting-window"
+READABLE = 24  # columns: of a longer observation a window is drawn
 COLUMNS, MOST_COLUMNS = 8, 60
 BEST, LONGEST, TAIL = 8, 10_000, 60  # explanations, symbols of x, tokens shown of each
 
@@ -51,27 +53,39 @@ def page(nodes: int) -> None:
         absent(size.problem)
         return
     length = len(scenario.observation)
-    columns = state.view().number("window", 1, MOST_COLUMNS, COLUMNS)
-    begin = state.view().number("from", 1, length - columns + 1, length - columns + 1)
-    span = (begin - 1, begin - 1 + columns, max(BEST, nodes // (columns + 1)))
-    answer = drawing(scenario, *span, **figure_state(KEY).size(1000, 600))
+    first, last = span = place(state.view(), length)
+    answer = drawing(scenario, *span, strings(span, nodes), **figure_state(KEY).size(1000, 600))
     if answer.problem:
         problem(answer.problem)
     else:
         picture(scenario, span, answer)
-    notice(sentence(length, begin, columns, size.value))
-    _place(length, begin, columns)
+    notice(sentence(length, first + 1, last - first, size.value))
+    _place(length, first + 1, last - first)
     explanations()
 
 
-def picture(scenario: Scenario, span: tuple[int, int, int], answer: Answer[Drawing]) -> None:
-    first, last, _ = span
+def place(view: View, length: int) -> tuple[int, int]:
+    """(first, last) column of the window that the view names, the last ones where it names none."""
+    columns = min(view.number("window", 1, MOST_COLUMNS, COLUMNS), length)
+    begin = view.number("from", 1, length - columns + 1, length - columns + 1)
+    return begin - 1, begin - 1 + columns
+
+
+def strings(span: tuple[int, int], nodes: int) -> int:
+    """How many strings of a column are drawn where `nodes` are drawn in all."""
+    return max(BEST, nodes // (span[1] - span[0] + 1))
+
+
+def picture(scenario: Scenario, span: tuple[int, int], answer: Answer[Drawing]) -> None:
+    """At the end of the observation its keys go on with it."""
+    first, last = span
+    at_end = last == len(scenario.observation)
     scenario_figure(
         answer.value,
         key=KEY,
         what="window of the lifting",
         observation=scenario.observation[first:last],
-        controls=TREE - {"keys", "predict"},
+        controls=TREE - ({"predict"} if at_end else {"keys", "predict"}),
         facts=lifting_numbers.facts(scenario),
         on_edit=_turned,
     )
@@ -141,12 +155,14 @@ def _move() -> None:
     )
 
 
-def _turned(seen: Any) -> None:
-    """Only knobs: the picture's own observation is the window."""
+def _turned(seen: FigureState) -> None:
+    x = state.scenario().observation
+    state.figure_edit(continued(x, place(state.view(), len(x)), seen))
 
-    def change(scenario: Scenario) -> Scenario:
-        for knob in scenario.knobs:
-            scenario = with_knob(scenario, knob.name, seen.knobs.get(knob.name, knob.value))
-        return scenario
 
-    state.edit(change, place="observation", settled=seen.settled)
+def continued(x: tuple[str, ...], span: tuple[int, int], seen: FigureState) -> FigureState:
+    """What was done to the window, of the whole observation x: another window at its end is another end, elsewhere there is none."""
+    first, last = span
+    if seen.observation is None or last < len(x):
+        return replace(seen, observation=None)
+    return replace(seen, observation=x[:first] + seen.observation)

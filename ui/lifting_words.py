@@ -4,21 +4,12 @@ import math
 from itertools import groupby
 
 from lift_core.lifting.diagnosis import Report
-from lift_core.plots.numerals import count, percent, plural, probability, written
+from lift_core.plots.numerals import count, percent, plural, probability
 from lift_core.projected.tree import LiftingTree, Node
-from lift_core.sequences import String
-from ui.sentences import HIDDEN
+from ui.sentences import HIDDEN, code
 
 TIE = 1e-9  # relative difference below which two shares are the same number
 LIGHT = 0.01  # shares below this are told together
-
-
-def code(string: String, most: int = 48) -> str:
-    """A string of tokens as Markdown code, shortened in the middle."""
-    text = written(string).replace("`", "ˋ")
-    if len(text) > most:
-        text = f"{text[: most // 2]}…{text[-(most // 2) :]}"
-    return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
 def sentence(tree: LiftingTree, step: int | None, hide: bool) -> str:
@@ -36,13 +27,14 @@ def sentence(tree: LiftingTree, step: int | None, hide: bool) -> str:
     if size == 1:
         total = HIDDEN if hide else probability(tree.log_p[t])
         return f"one string explains {x}, {code(strings[0].latent)}; p is its probability alone, {total}. Nothing is left open."
+    if hide:
+        return f"{count(size)} strings explain {x}. Which of them is likeliest, and how likely? Guess before you show the numbers."
     parts = [
         f"{count(size)} strings explain {x}",
-        _favourites(strings, size, _sure(tree, t), hide),
-        *_light(tree, t, hide),
+        _favourites(strings, size, _sure(tree, t)),
+        *_light(tree, t),
+        *_turned(tree, strings[0], t),
     ]
-    if not hide:
-        parts += _turned(tree, strings[0], t)
     return "; ".join(parts) + "."
 
 
@@ -52,12 +44,12 @@ def _sure(tree: LiftingTree, t: int) -> bool:
     return t == len(tree.observation) or all(node.filtered < drawn for node in tree.column(t) if node.rest)
 
 
-def _favourites(strings: list[Node], size: int, sure: bool, hide: bool) -> str:
+def _favourites(strings: list[Node], size: int, sure: bool) -> str:
     """The likeliest strings; equal ones together."""
     top = next(
         list(group) for _, group in groupby(strings, key=lambda n: round(n.filtered / strings[0].filtered / TIE))
     )
-    share = HIDDEN if hide else percent(top[0].filtered)
+    share = percent(top[0].filtered)
     if not sure:
         return f"of those drawn {code(top[0].latent)} has most, {share}"
     if len(top) == size:
@@ -70,14 +62,14 @@ def _favourites(strings: list[Node], size: int, sure: bool, hide: bool) -> str:
     return f"{len(top)} of them tie at the top, {share} each"
 
 
-def _light(tree: LiftingTree, t: int, hide: bool) -> list[str]:
+def _light(tree: LiftingTree, t: int) -> list[str]:
     """What the light strings have together, or those that are not drawn."""
     column, sure = tree.column(t), _sure(tree, t)
     light = [node for node in column if node.rest or (sure and node.filtered < LIGHT)]
     number, mass = sum(node.rest or 1 for node in light), math.fsum(node.filtered for node in light)
     if number < 2 or (mass >= 0.5 and not any(node.rest for node in light)):
         return []
-    return [f"the {count(number)} {'lightest' if sure else 'others'} share {HIDDEN if hide else percent(mass)}"]
+    return [f"the {count(number)} {'lightest' if sure else 'others'} share {percent(mass)}"]
 
 
 def _turned(tree: LiftingTree, best: Node, t: int) -> list[str]:

@@ -9,8 +9,8 @@ from lift_core.scenarios.scenario import Scenario
 from ui import compute
 from ui.compute import Answer, computed
 from ui.guess import next_law
-from ui.lifting_words import code
 from ui.likelihood_samplers import sampled
+from ui.sentences import code
 
 BESIDE = 372.0  # the width of what stands beside the picture
 TERMS = 2400  # nodes

@@ -6,8 +6,8 @@ from lift_core.plots.formula import percent_of
 from lift_core.plots.numerals import count, plural, probability
 from lift_core.projected.tree import LiftingTree
 from lift_core.samplers.estimate import Estimate
-from ui.lifting_words import code
 from ui.likelihood_samplers import Sampled, draws_for
+from ui.sentences import code
 
 STARTS = "P(z) and p(x) mean: the sequence **starts with** z, or with x."
 EXACT_ENOUGH = 1e-9

@@ -1,5 +1,7 @@
 """Words around a picture: the one sentence under it, messages without tracebacks."""
 
+import re
+
 import streamlit as st
 
 from ui.compute import Problem
@@ -23,5 +25,8 @@ def problem(what: Problem | str) -> None:
 
 
 def plain(text: str) -> str:
-    """A text in which Markdown means nothing."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~$:^" else letter for letter in text)
+    """A text in which Markdown means nothing, and in which no address becomes a link."""
+    apart = re.sub(
+        r"(://|www|@)", lambda found: found[0][0] + "\u2060" + found[0][1:], text
+    )  # a word joiner shows nothing
+    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~$:^" else letter for letter in apart)

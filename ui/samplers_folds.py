@@ -14,13 +14,13 @@ from lift_core.scenarios.scenario import Scenario
 from ui import state
 from ui.chart import chart
 from ui.compute import LONGEST
-from ui.lifting_words import code
 from ui.likelihood_samplers import LOOKAHEAD
 from ui.notice import plain
 from ui.samplers_progress import Step, worked
 from ui.samplers_rows import MOST_DISTINCT, gathered, run_steps
 from ui.samplers_runs import MOST_AHEAD, PROPOSALS, SMC, WITHOUT, Kind, Particles, divergence, name_of, schemes
 from ui.samplers_view import Looked
+from ui.sentences import code
 
 GRID = (10, 30, 100, 300, 1000)  # draws, against n
 REPEATS = 4  # of the word, against length

@@ -1,15 +1,23 @@
 """Sentences about a lifting, in words for a person who knows probability."""
 
-from lift_core.plots.numerals import count, percent, plural, probability
+from lift_core.plots.numerals import count, percent, plural, probability, written
 from lift_core.projected.tree import LiftingTree
-from lift_core.sequences import show_string
+from lift_core.sequences import String
 
 HIDDEN = "**?**"
 
 
+def code(string: String, most: int = 48) -> str:
+    """A string of tokens as Markdown code, shortened in the middle: nothing in a token means anything to Markdown."""
+    text = written(string).replace("`", "ˋ")
+    if len(text) > most:
+        text = f"{text[: most // 2]}…{text[-(most // 2) :]}"
+    return f"`{text}`"
+
+
 def of_tree(tree: LiftingTree, hide: bool) -> str:
     """How many hidden strings show the observation, what they add up to, and which one has the most of it."""
-    shown, size = f"`{show_string(tree.observation)}`", tree.sizes[-1]
+    shown, size = code(tree.observation), tree.sizes[-1]
     if not tree.observation:
         return "nothing has been observed yet: the one hidden beginning is the empty one. Type a symbol."
     if size == 0:
@@ -20,7 +28,9 @@ def of_tree(tree: LiftingTree, hide: bool) -> str:
     best = max(leaves, key=lambda node: node.smoothed)
     total = HIDDEN if hide else probability(tree.log_p[-1], 4)
     if size == 1:
-        return f"only one hidden beginning shows {shown}: `{show_string(best.latent)}`, with probability {total}."
-    share = HIDDEN if hide else percent(best.smoothed)
-    alone = f"; one alone, `{show_string(best.latent)}`, has {share} of it" if best.smoothed > 1.5 / size else ""
+        return f"only one hidden beginning shows {shown}: {code(best.latent)}, with probability {total}."
+    if hide:
+        return f"{count(size)} hidden strings show {shown}. Which of them has most of its probability? Guess before you show the numbers."
+    share = percent(best.smoothed)
+    alone = f"; one alone, {code(best.latent)}, has {share} of it" if best.smoothed > 1.5 / size else ""
     return f"{count(size)} hidden strings show {shown}, and their probabilities add up to {total}{alone}."

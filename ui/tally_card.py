@@ -9,10 +9,10 @@ from lift_core.plots.numerals import probability
 from lift_core.scenarios.edits import with_seed
 from lift_core.scenarios.scenario import Scenario
 from ui import modes, state
-from ui.lifting_words import code
 from ui.likelihood_samplers import DEFAULT, LOOKAHEAD, split
 from ui.notice import plain, problem
 from ui.samplers_runs import Particles, name_of, runs, steady
+from ui.sentences import code
 from ui.tally import DRAWS, GUESS, LONGEST_TYPED, ME, ROOM, ROOMS, WALL, Answer, Room, read_guess
 
 SAID = "tally-said"  # what was refused last

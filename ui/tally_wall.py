@@ -10,10 +10,10 @@ from lift_core.plots.tally import TallyRow, tally_drawing
 from lift_core.scenarios.scenario import Scenario
 from ui import modes, state
 from ui.figure import figure, figure_state
-from ui.lifting_words import code
 from ui.likelihood_samplers import NAMES, split
 from ui.notice import plain, problem
 from ui.samplers_runs import Particles, divergence, name_of, steady, truth
+from ui.sentences import code
 from ui.tally import DRAWS, GUESS, MOST_ANSWERS, ROOM, ROOMS, WALL, WORDS, Room
 
 KEY = "tally-dots"

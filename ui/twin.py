@@ -8,7 +8,7 @@ from lift_core.plots.drawing import Row
 from lift_core.plots.terms import terms_table
 from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.scenario import Scenario
-from ui import compute, drift_numbers
+from ui import compute, drift_numbers, lifting_long
 from ui.drift_events import followed
 from ui.likelihood_samplers import draws_for
 from ui.samplers_runs import divergence, steady
@@ -24,6 +24,9 @@ def rows(page: str, scenario: Scenario, view: View) -> tuple[Row, ...]:
         return _drift(scenario, view)
     if page == "samplers":
         return _samplers(scenario, view)
+    if page == "lifting" and (length := len(scenario.observation)) > lifting_long.READABLE:
+        span = lifting_long.place(view, length)
+        return tree_table(lifting_long.window(scenario, *span, lifting_long.strings(span, compute.NODES)).value)
     tree = compute.tree(scenario).value
     return terms_table(tree) if page == "likelihood" else tree_table(tree)
 

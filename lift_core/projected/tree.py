@@ -193,7 +193,7 @@ def _stubs(strand: _Strand, continuations: tuple[Continuation, ...], symbol: str
 
 
 def _ratio(log_part: float, log_whole: float) -> float:
-    return 0.0 if log_part == -math.inf else math.exp(log_part - log_whole)
+    return 0.0 if log_part == -math.inf else min(math.exp(log_part - log_whole), 1.0)
 
 
 def _rest(index: int, t: int, drawn: list[Node], size: int, log_p: float) -> Node:

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from lift_core.scenarios.link import write_code
+from lift_core.scenarios.scenario import Scenario
 from tests.browser.conftest import DESKTOP, PHONE, Tab
 from ui.lesson import shipped
 
@@ -148,3 +150,30 @@ def test_a_string_on_the_start_page_tells_its_product(tab):
     tip = tab.page.locator(".tip.shown")
     tip.wait_for()
     assert "HH~tt" in tip.inner_text() and "P(z)" in tip.inner_text() and "73.4%" in tip.inner_text()
+
+
+def test_tokens_mean_nothing_to_markdown(tab):
+    """A link from someone else: its tokens are letters, not pictures and links of theirs. Outside requests fail every test."""
+    tokens = {
+        "x": "a",
+        "y": "a",
+        "`": "b",
+        "![i](http://outside.example/o.png)": "c",
+        "[Log-in](http://outside.example/a)": "d",
+        "http://outside.example/e": "e",
+    }
+    machine = {
+        "format": "lift-projection/1",
+        "name": "theirs",
+        "latent": list(tokens),
+        "observable": list("abcde"),
+        "start": "q",
+        "arcs": [["q", token, "q", [symbol]] for token, symbol in tokens.items()],
+    }
+    weights = {token: "9" if token == "x" else "1" for token in tokens}
+    model = {"format": "lift-model/1", "kind": "markov", "order": 0, "weights": [[[], weights]]}
+    scenario = Scenario("theirs", machine, model, tuple("abcde"))
+    for page in ("", "projection", "lifting", "likelihood"):
+        tab.open(page, s=write_code(scenario.dump()))
+        tab.page.wait_for_timeout(500)
+        assert tab.page.locator("a[href*=outside], img[src*=outside]").count() == 0

@@ -11,7 +11,9 @@ from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
 from tests.pages.harness import PAGES, assert_calm, messages, open_page
 from tests.pages.test_lifting import notice, unfolded
+from ui import lifting_long
 from ui.compute import LONGEST, LONGEST_READ
+from ui.figure import FigureState
 from ui.lifting_numbers import facts, uncertainty
 from ui.likelihood_long import along
 from ui.snippet import snippet
@@ -127,3 +129,13 @@ def test_the_python_of_a_long_observation_runs(page, capsys):
     scenario = long(1_000)
     exec(snippet(page, scenario, View({})), {})
     assert f"{scenario.projected().log_probability(scenario.observation):.6f}"[:9] in capsys.readouterr().out
+
+
+def test_beyond_a_readable_tree_a_window_is_drawn_and_its_keys_go_on_with_the_whole_observation():
+    scenario = long(lifting_long.READABLE + 6)
+    at = assert_calm(open_page("lifting", scenario))
+    assert "symbols 23 to 30" in notice(at)
+    typed = lifting_long.continued(scenario.observation, (22, 30), FigureState(observation=("H", "H")))
+    assert typed.observation == scenario.observation[:22] + ("H", "H")
+    inside = lifting_long.continued(scenario.observation, (0, 8), FigureState(observation=("H",)))
+    assert inside.observation is None

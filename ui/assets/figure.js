@@ -278,7 +278,7 @@ class Figure {
     if (!this.has("details")) return;
     const { picture, panel } = this, i = picture.lit ?? picture.chosen;
     const content = picture.covered ? hint(picture, { ...this.data, hint: GUESSING }) : i == null ? hint(picture, this.data) : panelOf(picture, this.data, i);
-    if (!picture.covered) content.push(...facts(picture, this.data));
+    if (!picture.covered && picture.step === picture.frames - 1) content.push(...facts(picture, this.data)); // they are of all of x
     panel.replaceChildren(button("close", icon("close"), () => this.release(), { class: "tool close" }), ...content);
     panel.classList.toggle("open", picture.chosen != null);
     panel.classList.toggle("frozen", picture.frozen != null && picture.frozen === i);
