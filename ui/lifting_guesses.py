@@ -1,5 +1,6 @@
 """Predict, then reveal: what is dealt at the steps around the present one, and a string of one's own among it."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -50,7 +51,7 @@ def sent(scenario: Scenario, t: int, n: int, own: tuple[String, ...] = ()) -> di
     judged = [judge(scenario.projection, dealt.observation, z) for z in own]
     strings = [_string(found, dealt.stem) for found in dealt.strings]
     strings += [_string(found, dealt.stem) | {"own": True} for found in judged]
-    return {"shown": shown, "stem": list(dealt.stem), "strings": strings, "size": size(dealt)}
+    return {"shown": shown, "stem": list(dealt.stem), "strings": strings, "size": size(dealt, judged)}
 
 
 def below(scenario: Scenario) -> None:
@@ -94,11 +95,14 @@ def _string(found: Judgement, stem: String) -> dict[str, Any]:
     return sent | {"whole": True} if whole else sent
 
 
-def size(dealt: Deal) -> str:
-    """How many strings the lifting has, and how many of them were not to be tapped."""
+def size(dealt: Deal, own: Iterable[Judgement] = ()) -> str:
+    """How many strings the lifting has, and how many of them were not to be tapped: not dealt, nor typed as one's `own`."""
     if not dealt.size:
         return f"The lifting is empty: no latent string shows {ending(dealt.observation)}."
-    missing = dealt.members - sum(found.kind is Kind.IN for found in dealt.strings)
+    there = {
+        z.latent for z in (*dealt.strings, *own) if z.kind is Kind.IN and z.latent[: len(dealt.stem)] == dealt.stem
+    }
+    missing = dealt.members - len(there)
     absent = (
         f"{count(missing)} of them {'is' if missing == 1 else 'are'} not among these"
         if missing

@@ -79,7 +79,7 @@ def test_every_card_can_be_guessed(name):
         assert "No lifting here" in text(at)
 
 
-@pytest.mark.parametrize("observation", ["", "H" * 40, "HHTT" * 75])
+@pytest.mark.parametrize("observation", ["", "H" * 40, "HHTT" * 50])
 def test_short_and_long_observations(observation):
     at = assert_calm(open_page("lifting", with_observation(COIN, observation), predict="3"))
     assert "is covered" in text(at)
@@ -107,6 +107,16 @@ def test_a_string_of_ones_own():
     at = typed(at, "ε")
     assert own(at)[4][-1] == () and not messages(at)
     assert sent(COIN, 4, 1, own(at)[4])["strings"][-2]["kind"] == "cannot happen"
+
+
+def test_a_string_of_ones_own_is_no_longer_missing():
+    lifting = {"".join(z) for z in lc.lifting(COIN.projection, "HHTT")}
+    dealt = {"".join(string["z"]) for string in sent(COIN, 4, 1)["strings"]}
+    typed_in, typed_out = min(lifting - dealt), "HHTTH"
+    left = len(lifting - dealt)
+    for own, missing in ((typed_in,), left - 1), ((typed_out,), left), ((typed_in, typed_out), left - 1):
+        text = sent(COIN, 4, 1, tuple(map(tuple, own)))["size"]
+        assert text == f"The lifting has {len(lifting)} strings; {missing} of them are not among these."
 
 
 def test_another_step_deal_or_observation_begins_anew():
