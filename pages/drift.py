@@ -116,9 +116,9 @@ def bar_of(symbols) -> frozenset[str]:
 def said(values: DriftValues, chosen: Followed) -> None:
     view, cell = state.view(), turning(values, state.view().step)
     others = drift_numbers.instead(state.scenario(), chosen.text, *cell) if cell and not view.hide else None
-    notice(
-        sentence(values, chosen.told, view.step, view.hide, () if others is None or others.problem else others.value)
-    )
+    told = () if others is None or others.problem else others.value
+    with st.container(key="drift-said"):  # not seen while the game asks
+        notice(sentence(values, chosen.told, view.step, view.hide, told))
 
 
 def bar() -> None:

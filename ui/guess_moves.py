@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from lift_core.plots.drawing import visible
-from lift_core.plots.numerals import written
+from lift_core.plots.numerals import percent, written
 from lift_core.plots.palette import palette
 from lift_core.plots.triangle_cells import Words, telling
 from lift_core.projected.marginals import Triangle
@@ -51,14 +51,16 @@ def questions(triangle: Triangle, words: Words, row: int | None = None) -> list[
     for t in range(1, len(x)):
         s = row if row is not None and row <= t else telling(triangle, t + 1)[0]
         seen = words.after(t)
+        before, after = float(triangle.at(s, t)), float(triangle.at(s, t + 1))
         out.append(
             {
                 "seen": seen[:1].upper() + seen[1:],
                 "symbol": visible(x[t]),
                 "colour": colours.colour(x[t]),
                 "what": words.cell(s),
-                "before": float(triangle.at(s, t)),
-                "after": float(triangle.at(s, t + 1)),
+                "before": before,
+                "after": after,
+                "told": [percent(before), percent(after)],
             }
         )
     return out

@@ -31,21 +31,25 @@ def test_through_the_observation_without_the_server(tab):
     expect(says(tab)).to_contain_text(
         "After 1 flip, next comes H. Which way will it move the probability of coin B at flip 1?"
     )
-    press(tab, "stays (changes by less than 0.01)")
-    expect(says(tab)).to_contain_text("Right: after H it stays, 0.012 → 0.003")
+    expect(tab.page.get_by_text("Notice:")).to_be_hidden()
+    press(tab, "stays (within 0.1%)")
+    expect(says(tab)).to_contain_text(
+        "Not so: after H it goes down, 1.22% → 0.27% (coin B at flip 1); you said that it stays."
+    )
+    expect(tab.page.get_by_text("Notice:")).to_be_visible()
     assert count(tab) == "2 / 4" and tab.page.locator(".cell:visible").count() == 3
     press(tab, "Next")
     press(tab, "down")
-    expect(says(tab)).to_contain_text("Not so: after T it goes up, 0.014 → 0.059 (coin B at flip 2); you said down.")
+    expect(says(tab)).to_contain_text("Not so: after T it goes up, 1.35% → 5.87% (coin B at flip 2); you said down.")
     press(tab, "Next")
     tab.page.keyboard.press("Enter")  # the keyboard stands on the first answer
-    expect(says(tab)).to_contain_text("Right: after T it goes up, 0.529 → 0.836")
-    expect(says(tab)).to_contain_text("2 of 3 right")
+    expect(says(tab)).to_contain_text("Right: after T it goes up, 52.9% → 83.6%")
+    expect(says(tab)).to_contain_text("1 of 3 right")
     assert count(tab) == "4 / 4"
     press(tab, "Again")
     assert count(tab) == "1 / 4"
     press(tab, "stop predicting")
-    assert tab.page.locator(".forecast .predict").is_visible()
+    assert tab.page.locator(".forecast .predict").is_visible() and tab.page.get_by_text("Notice:").is_visible()
 
 
 def test_the_step_is_the_pages_and_the_score_survives_a_visit_elsewhere(tab):

@@ -26,6 +26,12 @@ def test_the_coin():
     assert (round(last["before"], 3), round(last["after"], 3)) == (0.529, 0.836)
 
 
+def test_the_verdict_says_the_numbers_as_the_sentence_above_it_does():
+    for t, question in enumerate(asked(COIN), 2):
+        at = open_page("drift", COIN, step=str(t))
+        assert "from {} to {}".format(*question["told"]) in "".join(str(text.value) for text in at.markdown)
+
+
 def test_the_chosen_row_is_asked_about_once_it_is_there():
     exact = COIN.projected().marginals("HHTT", "state:B", "exact")
     first, second, third = asked(COIN, chosen="2 4")

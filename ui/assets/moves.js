@@ -3,8 +3,8 @@
 // What goes back to Python: `moves` {n, on, step, right, asked}; the figures beside it follow by `lift-step`.
 
 const GAMES = new WeakMap();
-const STAYS = 0.01; // changes below this are no move; said on the button
-const ANSWERS = [["up", "↑ up"], ["stay", "≈ stays (changes by less than 0.01)"], ["down", "↓ down"]];
+const STAYS = 0.001; // changes below this are no move; said on the button
+const ANSWERS = [["up", "↑ up"], ["stay", "≈ stays (within 0.1%)"], ["down", "↓ down"]];
 const GOES = { up: "it goes up", stay: "it stays", down: "it goes down" };
 
 const way = ({ before, after }) => (Math.abs(after - before) < STAYS ? "stay" : after > before ? "up" : "down");
@@ -83,6 +83,7 @@ class Moves {
 
   show() {
     this.element.classList.toggle("playing", this.state !== "off");
+    document.documentElement.toggleAttribute("data-asking", this.state === "asking"); // the sentence under the picture waits (ui/frame.css)
     const score = this.asked ? make("span", { class: "left" }, `${this.right} of ${this.asked} right`) : null;
     const close = button("stop predicting", icon("close"), () => this.close(), { class: "tool" });
     const foot = (...buttons) => make("div", { class: "foot" }, ...buttons, score, close);
@@ -95,8 +96,8 @@ class Moves {
         make("p", { class: "ask" }, `${seen}, next comes `, make("b", { class: `key m c${colour}` }, symbol), ". Which way will it move the probability of ", make("b", {}, what), "?"),
         foot(...ANSWERS.map(([said, words]) => button(words.replace(/^\S+ /, ""), words, () => this.answer(said), { class: "word" }))));
     } else {
-      const { question: { what, before, after, symbol }, said, is } = this.told;
-      const numbers = this.data.hide ? "" : `, ${before.toFixed(3)} → ${after.toFixed(3)}`, yours = said === is ? "" : `; you said ${said === "stay" ? "that it stays" : said}`;
+      const { question: { what, told, symbol }, said, is } = this.told;
+      const numbers = this.data.hide ? "" : `, ${told.join(" → ")}`, yours = said === is ? "" : `; you said ${said === "stay" ? "that it stays" : said}`;
       const next = button("Next symbol", "Next", () => { this.ask(); this.focus(); }, { class: "word" });
       this.game.replaceChildren(
         make("p", { role: "status" }, make("b", {}, said === is ? "Right: " : "Not so: "), `after ${symbol} ${GOES[is]}${numbers} (${what})${yours}.`),
@@ -105,6 +106,7 @@ class Moves {
   }
 
   unmount() {
+    document.documentElement.removeAttribute("data-asking");
     window.removeEventListener("lift-step", this.stepped);
     window.removeEventListener("lift-view", this.viewed);
     this.host.remove();
