@@ -49,13 +49,13 @@ def page() -> None:
         picture(key)
         notice(sentence(found.value, tree.log_p[-1], view.hide) if not found.problem else NOTHING_DRAWN)
         card(key)
+        if found.problem:
+            problem(found.problem)
+        else:
+            account(found.value)
     with right:
         exact(tree)
         controls(available, key)
-    if found.problem:
-        problem(found.problem)
-    else:
-        account(found.value)
     estimates = None if found.problem else found.value
     likelihood_folds.formula(tree, estimates)
     likelihood_folds.log_scale(tree, estimates)

@@ -75,6 +75,19 @@ def test_by_keyboard(tab):
     assert "No ten chips come closer" in verdict(tab)
 
 
+def test_near_the_best_chips_the_two_figures_differ(tab):
+    begun(tab).cut()
+    place(tab, H=3, T=7)
+    reveal(tab).click()
+    law = COIN.projected().next_symbol(COIN.observation)
+    mine, best = (divergence(law, of_chips({"H": n, "T": 10 - n}, ("H", "T"))) for n in (3, 2))
+    assert f"{best:.2f}" == f"{mine:.2f}" == "0.01"  # two decimals would not tell them apart
+    expect(tab.page.locator(".forecast .verdict")).to_contain_text(
+        f"Someone who believes your chips is surprised by {mine:.2g} bits more per symbol than someone who knows the law."
+        f" With the best ten chips it would be {best:.2g}."
+    )
+
+
 def test_no_chip_where_one_can_come(tab):
     begun(tab).cut()
     place(tab, T=10)

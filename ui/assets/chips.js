@@ -10,7 +10,13 @@ const ALIKE = -1; // the place of the chips that all symbols share
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const divergence = (p, g) => sum(p.map((value, i) => (value > 0 ? value * Math.log2(value / g[i]) : 0)));
 const variation = (p, g) => sum(p.map((value, i) => Math.abs(value - g[i]))) / 2;
-const short = (value) => (value < 1e-9 ? "0" : value < 0.005 ? value.toPrecision(1) : value.toFixed(2));
+const short = (value) => (value < 1e-9 ? "0" : value < 1e-6 ? "less than 0.000001" : value < 0.1 ? value.toPrecision(2) : value.toFixed(2));
+// Two values with as many figures as tell them apart.
+const apart = (...values) => {
+  const told = values.map(short);
+  for (let figures = 3; told[0] === told[1] && values[0] !== values[1] && figures < 16; figures++) told.splice(0, 2, ...values.map((value) => value.toPrecision(figures)));
+  return told;
+};
 
 class Chips {
   constructor(root) {
@@ -163,8 +169,10 @@ class Chips {
       const others = missed.length > 1 ? `, nor to ${missed.length - 1} more that can come` : "";
       return [head("∞ bits"), make("p", {}, "∞: you gave no chip to ", make("b", { class: "m" }, worst.label), `, which has ${worst.told}${others}. What was called impossible surprises without end.`), make("p", {}, `${moved} That figure stays finite.`)];
     }
-    const least = best == null ? "" : bits - best < 1e-9 ? " No ten chips come closer." : ` The best ten chips: ${short(best)}.`;
-    return [head(`${short(bits)} bits`), make("p", {}, bits < 1e-9 ? "0 bits: your chips are the exact law." : `${short(bits)} bits: on average, the next symbol surprises your chips that much more than it must.${least}`), make("p", {}, moved)];
+    const reached = best == null || bits - best < 1e-9, [mine, least] = reached ? [short(bits)] : apart(bits, best);
+    const more = best == null ? "" : reached ? " No ten chips come closer." : ` With the best ten chips it would be ${least}.`;
+    const meaning = `Someone who believes your chips is surprised by ${mine} bits more per symbol than someone who knows the law.`;
+    return [head(`${mine} bits`), make("p", {}, bits < 1e-9 ? "0 bits: your chips are the exact law." : meaning + more), make("p", {}, moved)];
   }
 
   inWords(p, g) {
