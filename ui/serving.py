@@ -39,9 +39,13 @@ def keep(name: str, script: str) -> str:
 @lru_cache(maxsize=512)
 def compressed(path: str) -> tuple[bytes, str] | None:
     """The gzip of a file of the frontend and its type; None for what is no such file or not worth it."""
-    file = (FILES / path.lstrip("/")).resolve()
+    file = FILES / path.lstrip("/")
     kind = KINDS.get(file.suffix)
-    if kind is None or FILES not in file.parents or not file.is_file() or file.stat().st_size < SMALLEST:
+    try:
+        file = file.resolve()
+        if kind is None or FILES not in file.parents or not file.is_file() or file.stat().st_size < SMALLEST:
+            return None
+    except (OSError, ValueError):  # a name that no file can have
         return None
     return gzip.compress(file.read_bytes(), 6, mtime=0), mimetypes.types_map.get(file.suffix, kind)
 

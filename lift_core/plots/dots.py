@@ -164,7 +164,7 @@ def told(name: str, key: str, run: Run, linked: bool) -> dict[str, Any]:
     """What a dot tells at a touch; `z` is what a click reports: the sampler's key and the seed."""
     ratio = "0" if run.log_ratio == -math.inf else f"{run.ratio:.3g}"
     facts: list[list[Any]] = [
-        ["estimate", probability(run.log_value), False],
+        ["estimate", probability(run.log_value), True],  # with its place on the axis it would tell the truth
         ["÷ truth", ratio, True],
         ["effective sample size", f"{run.effective:,.1f} of {run.n:,}", False],
     ]

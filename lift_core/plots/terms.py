@@ -176,9 +176,9 @@ def _axis(f: Frame, log_p: float) -> list[str]:
     for ratio, name in ((0, "0"), (0.5, ""), (1, ""), (1.5, ""), (2, "")):
         y = number(f.y(ratio))
         value = name or (probability(log_p + math.log(ratio), 3) if log_p > -math.inf else "")
-        out.append(f'<path class="axis" d="M{number(f.bar - 6)} {y}H{number(f.right)}"/>')
+        out.append(f'<path class="axis hush" d="M{number(f.bar - 6)} {y}H{number(f.right)}"/>')
         if not (f.narrow and ratio in (0.5, 1.5)):
-            kind = "b" if ratio == 1 else "soft"
+            kind = "b hush" if ratio == 1 else "soft hush"  # where p stands on it would tell p
             out.append(
                 f'<text class="{kind}" x="{number(f.right + 10)}" y="{y}" dy=".35em" font-size="{12 if f.narrow else 14}" '
                 f'data-x="">{value}</text>'

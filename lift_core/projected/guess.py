@@ -25,7 +25,14 @@ def divergence(law: Law, guess: Law) -> float:
     possible = {symbol: p for symbol, p in law.items() if p > 0}
     if any(not guess.get(symbol, 0) for symbol in possible):
         return math.inf
-    return max(0.0, math.fsum(p * math.log2(p / guess[symbol]) for symbol, p in possible.items()))
+    return max(0.0, math.fsum(p * _log2(p / guess[symbol]) for symbol, p in possible.items()))
+
+
+def _log2(ratio: Any) -> float:
+    """Also of a fraction that no float can hold."""
+    return (
+        math.log2(ratio.numerator) - math.log2(ratio.denominator) if isinstance(ratio, Fraction) else math.log2(ratio)
+    )
 
 
 def total_variation(law: Law, guess: Law) -> Any:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
+from lift_core.arguments import whole
+from lift_core.errors import LiftError
 from lift_core.lifting.segments import counting_walk, segments
 from lift_core.lifting.sizes import lifting_sizes
 from lift_core.lifting.walk import Table
@@ -99,12 +101,13 @@ def lifting_window(d: Projected, x: Typed, first: int, last: int, limit: int = D
 
     Strings that reach a configuration at `first` have the same continuations: they make one node of column 0, whose P is the sum
     of theirs. So P and Q* of a node are those of all strings that end like it, and `sizes` counts the ways to read on from column
-    0. At most `limit` of them are drawn, the most probable ones given all of x. Linear in |x|. Raises ValueError unless
+    0. At most `limit` of them are drawn, the most probable ones given all of x. Linear in |x|. Raises LiftError unless
     0 <= first < last <= |x|, and ImpossibleObservation where x_1…x_first has probability 0.
     """
     x = d.observation(x)
+    first, last, limit = whole(first, "first", None), whole(last, "last", None), whole(limit, "limit", 1)
     if not 0 <= first < last <= len(x):
-        raise ValueError(f"got a window from {first} to {last}; needed: 0 <= first < last <= {len(x)}, the length of x")
+        raise LiftError(f"got a window from {first} to {last}; needed: 0 <= first < last <= {len(x)}, the length of x")
     d.require_possible(x[:first])
     tables = list(d.log_walk.forward(x))
     log_p, beta = _masses(d, x, tables)
@@ -119,8 +122,8 @@ def lifting_window(d: Projected, x: Typed, first: int, last: int, limit: int = D
         column = [strand for strand in column if strand.latent in keep]
     columns = list(_grown(d, column, shown, sizes, keep))
     nodes = _nodes(d, shown, columns, sizes, log_p[window], beta[window], log_p[-1])
-    whole = tuple(replace(node, latent=node.latent[1:]) for node in nodes)  # without the number of its root
-    return LiftingTree(shown, d.projection.observable, whole, log_p[window], sizes, limit, before=first)
+    unnumbered = tuple(replace(node, latent=node.latent[1:]) for node in nodes)
+    return LiftingTree(shown, d.projection.observable, unnumbered, log_p[window], sizes, limit, before=first)
 
 
 def _sizes(d: Projected, roots: list[Configuration], x: String) -> tuple[int, ...]:
@@ -182,7 +185,7 @@ def _nodes(
             )
         nodes.extend(drawn)
         if sizes[t] > len(drawn):
-            nodes.append(_rest(len(nodes), t, drawn, sizes[t], log_p[t]))
+            nodes.append(_rest(len(nodes), t, drawn, sizes[t], log_p[t], total))
     return tuple(nodes)
 
 
@@ -196,9 +199,10 @@ def _ratio(log_part: float, log_whole: float) -> float:
     return 0.0 if log_part == -math.inf else min(math.exp(log_part - log_whole), 1.0)
 
 
-def _rest(index: int, t: int, drawn: list[Node], size: int, log_p: float) -> Node:
-    filtered = max(0.0, 1 - math.fsum(node.filtered for node in drawn))
-    smoothed = max(0.0, 1 - math.fsum(node.smoothed for node in drawn))
+def _rest(index: int, t: int, drawn: list[Node], size: int, log_p: float, total: float) -> Node:
+    """What the drawn strings leave; nothing where there is no posterior."""
+    filtered = max(0.0, 1 - math.fsum(node.filtered for node in drawn)) if log_p > -math.inf else 0.0
+    smoothed = max(0.0, 1 - math.fsum(node.smoothed for node in drawn)) if total > -math.inf else 0.0
     mass = log_p + math.log(filtered) if filtered > 0 else -math.inf
     return Node(index, t, (), None, (), mass, filtered, smoothed, "", EMPTY, (), (), rest=size - len(drawn))
 

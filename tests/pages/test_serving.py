@@ -50,9 +50,10 @@ def test_the_figure_needs_no_script_of_its_own_in_its_messages():
     assert len(loader) < 600 and re.search(r'new URL\("\./lift/x\.js"', loader)
 
 
-@pytest.mark.parametrize(
-    "path", ["/lift/nothing.js", "/lift/", "/", "/static/../app.py", "/static/nothing.js", "/lift/../app.py"]
-)
+ODD = ["/static/\0.js", "/static/" + "a" * 5000 + ".js", "/static/../app.py", "/lift/../app.py"]
+
+
+@pytest.mark.parametrize("path", ["/", "/lift/", "/lift/nothing.js", "/static/nothing.js", *ODD])
 def test_anything_else_is_left_to_streamlit(path):
     assert asked(path, GZIP)[0] == 404
 

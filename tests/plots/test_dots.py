@@ -92,7 +92,7 @@ def test_a_dot_tells_seed_sample_size_and_heaviest_string():
     assert entry["name"] == "identity, seed 17" and entry["z"] == ["identity", "17"]
     assert facts["effective sample size"] == "5.0 of 10" and "HH, 50%" in facts["heaviest string"]
     exact = {name for name, _, hidden in entry["facts"] if hidden}
-    assert exact == {"÷ truth", "own interval"}  # the rest stays when exact values are hidden
+    assert exact == {"estimate", "÷ truth", "own interval"}  # the rest stays when exact values are hidden
     assert "z" not in told("SMC", "smc", run(1.0), False)
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lift_core.scenarios.knobs import Knob
-from ui.figure import ASSETS, SCRIPTS, FigureState, _fraction, _sent, figure_state
+from ui.figure import SCRIPTS, FigureState, _fraction, _sent, figure_state
+from ui.scripts import ASSETS
 
 
 @pytest.mark.parametrize(

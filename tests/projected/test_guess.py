@@ -69,3 +69,8 @@ def test_fewer_chips_than_possible_symbols():
     law = {letter: Fraction(1, 12) for letter in "abcdefghijkl"}
     assert max(best_chips(law, 10).values()) == 1
     assert divergence(law, of_chips(best_chips(law, 10), [*law])) == math.inf
+
+
+def test_a_fraction_that_no_float_holds_has_a_divergence():
+    tiny = Fraction(1, 10**400)
+    assert divergence({"a": tiny, "b": 1 - tiny}, {"a": Fraction(1, 2), "b": Fraction(1, 2)}) == pytest.approx(1.0)

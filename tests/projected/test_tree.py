@@ -174,7 +174,7 @@ def test_a_narrow_window_keeps_the_heaviest_readings_and_counts_the_rest():
 
 @pytest.mark.parametrize(("first", "last"), [(2, 2), (-1, 2), (0, 5), (3, 1)])
 def test_a_window_outside_the_observation_is_refused(first, last):
-    with pytest.raises(ValueError, match="needed: 0 <= first < last <= 4"):
+    with pytest.raises(lc.LiftError, match="needed: 0 <= first < last <= 4"):
         lc.lifting_window(switching_coin(), "HHTT", first, last)
 
 
@@ -183,3 +183,15 @@ def test_a_window_needs_a_possible_beginning():
     assert d.log_probability("hh") == -math.inf
     with pytest.raises(lc.ImpossibleObservation):
         lc.lifting_window(d, "hhe", 2, 3)
+
+
+@pytest.mark.parametrize("arguments", [(0.5, 2), ("0", 2), (0, 2, 0), (0, 2, 1.5), (0, True)])
+def test_a_window_of_no_whole_numbers_is_refused(arguments):
+    with pytest.raises(lc.LiftError, match="whole number"):
+        lc.lifting_window(switching_coin(), "HHTT", *arguments)
+
+
+def test_what_is_left_out_of_an_impossible_observation_has_no_share():
+    d = lc.gallery.scenario("nowhere").projected()
+    for node in lc.lifting_tree(d, "hh", limit=1).nodes:
+        assert node.smoothed == 0.0
