@@ -21,7 +21,7 @@ def page() -> None:
 
 def card(name: str, lesson: Lesson) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"lesson-card-{name}"):
-        st.markdown(f"**{lesson.title}**  \n{lesson.summary} · {len(lesson.steps)} steps")
+        st.markdown(f"**{lesson.title}**  \n{lesson.summary} · {len(lesson.steps)} steps", width="stretch")
         if st.button("Play", key=f"play-{name}", type="primary"):
             lesson_player.go(name, 1)
 

@@ -17,7 +17,7 @@ from ui.samplers_progress import worked
 from ui.samplers_rows import gathered, mine_row, rows, run_steps
 from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, kinds, steady, truth
 from ui.samplers_view import Looked
-from ui.samplers_words import facts, mine, not_available, sentence
+from ui.samplers_words import facts, meaning, mine, not_available, sentence
 from ui.scenario_figure import scenario_figure
 from ui.sentences import code
 from ui.tally_card import card
@@ -120,6 +120,7 @@ def controls(offered: tuple[Kind, ...], seen: Looked) -> None:
             format_func=lambda key: str(names.get(key, key)),
             on_change=choose,
             width="content",
+            help="  \n".join(f"**{plain(names[key])}**: {plain(said)}." for key in names if (said := meaning(key))),
         )
         st.session_state["samplers-n"] = seen.n
         st.select_slider(

@@ -13,6 +13,8 @@ from ui.sentences import of_tree
 
 KEY, WIDE = "start-tree", 900
 WORDS = """
+### Liftings
+
 A **projection** reads a hidden sequence from left to right and writes the part you see.
 
 The **lifting** of what you see: the shortest hidden beginnings that already make it certain. Each leaf of the tree is one.

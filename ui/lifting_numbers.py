@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from lift_core.lifting.sizes import average_sizes, lifting_sizes
 from lift_core.plots import Drawing, tree_drawing
+from lift_core.plots.numerals import figures
 from lift_core.scenarios.scenario import Scenario
 from ui import compute
 from ui.compute import LONGEST_READ, computed
@@ -55,8 +56,8 @@ def uncertain_words(entropy: float, silent: float) -> tuple[tuple[str, str], ...
     ('silent tokens in a string, on average', '1.5')
     """
     entropy, silent = round(entropy, 9) + 0.0, round(silent, 9) + 0.0
-    equal = f": as uncertain as {math.exp(entropy):.3g} equally likely strings" if 0 < entropy < 30 else ""
+    equal = f": as uncertain as {figures(math.exp(entropy), 3)} equally likely strings" if 0 < entropy < 30 else ""
     return (
-        ("entropy of the posterior", f"{entropy:.4g} nats{equal}"),
-        ("silent tokens in a string, on average", f"{silent:.4g}"),
+        ("entropy of the posterior", f"{figures(entropy)} nats{equal}"),
+        ("silent tokens in a string, on average", figures(silent)),
     )

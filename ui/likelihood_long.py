@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from lift_core.plots.numerals import figures, probability
 from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.scenario import Scenario
@@ -64,9 +65,9 @@ def page() -> None:
             )
     with right:
         possible = found.impossible is None
-        log_p = f"{found.log_p:,.6g}".replace("-", "−") if possible else "−∞"
+        log_p = figures(found.log_p, 6) if possible else "−∞"
         st.metric(f"log p(x), {length:,} symbols, nats", "?" if hide else log_p)
-        st.metric("perplexity per symbol", "?" if hide else f"{found.perplexity:.4g}" if possible else "∞")
+        st.metric("perplexity per symbol", "?" if hide else figures(found.perplexity) if possible else "∞")
         st.caption(f"Terms, estimates and the next symbol are shown for at most {LONGEST} symbols.")
         if not possible:
             st.button(
@@ -90,6 +91,6 @@ def sentence(found: Long, length: int, hide: bool) -> str:
         return f"{length:,} symbols. How many equally likely symbols would surprise as much, each time?"
     t = int(np.argmax(found.surprisals)) + 1
     return (
-        f"each of the {length:,} symbols surprises on average as much as one of {found.perplexity:.4g} equally likely ones; "
-        f"the most surprising is symbol {t:,}, whose probability was {math.exp(-found.surprisals[t - 1]):.3g}."
+        f"each of the {length:,} symbols surprises on average as much as one of {figures(found.perplexity)} equally likely ones; "
+        f"the most surprising is symbol {t:,}, whose probability was {probability(-found.surprisals[t - 1], 3)}."
     )

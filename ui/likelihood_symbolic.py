@@ -10,6 +10,7 @@ import streamlit as st
 
 from lift_core.errors import LimitExceeded
 from lift_core.plots.knob_curve import knob_curve
+from lift_core.plots.numerals import figures
 from lift_core.scenarios.edits import with_knob
 from lift_core.scenarios.knobs import Knob
 from lift_core.scenarios.scenario import Scenario
@@ -152,10 +153,10 @@ def sentence(knob: Knob, found: InOneKnob) -> str:
         return f"p(x) does not depend on {plain(knob.name)}: x says nothing about it."
     value, p = found.likeliest
     now, p_now = found.present
-    text = f"likeliest {plain(knob.name)} = {value:.4g}: there p(x) = {p:.4g}"
+    text = f"likeliest {plain(knob.name)} = {figures(value)}: there p(x) = {figures(p)}"
     if abs(value - now) < 1 / FINEST:
         return f"{text}, and that is where the knob stands."
-    return f"{text}, which is {p / p_now:.3g} times what it is now, at {plain(knob.name)} = {now:.4g}."
+    return f"{text}, which is {figures(p / p_now, 3)} times what it is now, at {plain(knob.name)} = {figures(now)}."
 
 
 def _refused(message: str, too_long: bool, most: int) -> None:
@@ -185,7 +186,7 @@ def _knobs(knob: Knob, found: InOneKnob) -> None:
         if found.likeliest is not None:
             value = nearest(knob, found.likeliest[0])
             st.button(
-                f"Turn {knob.name} to {float(value):.4g}",
+                f"Turn {knob.name} to {figures(float(value))}",
                 key="likelihood-turn",
                 disabled=value == knob.value,
                 on_click=_turn,

@@ -3,7 +3,7 @@
 import math
 
 from lift_core.plots.formula import percent_of
-from lift_core.plots.numerals import count, plural, probability
+from lift_core.plots.numerals import count, figures, plural, probability
 from lift_core.projected.tree import LiftingTree
 from lift_core.samplers.estimate import Estimate
 from ui.likelihood_samplers import Sampled, draws_for
@@ -85,7 +85,7 @@ def _own(estimate: Estimate) -> str:
 
 def chi2_text(value: float) -> str:
     """χ² to four figures."""
-    return f"{value:,.4g}" if math.isfinite(value) else "∞"
+    return figures(value)
 
 
 def impossible(tree: LiftingTree, first: int, hide: bool) -> tuple[str, str]:

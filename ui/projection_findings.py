@@ -17,6 +17,7 @@ from lift_core.scenarios.edits import with_observation, with_projection
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import state
+from ui.glossary import explained
 from ui.notice import plain
 from ui.projection_drafts import ARCS, LABELS, RULES
 from ui.projection_editors import START
@@ -74,14 +75,15 @@ def show(found: list[Finding], report: Report) -> None:
     """The findings; where there are none, what is good about the projection."""
     for number, finding in enumerate(found[:MOST]):
         with st.container(key=f"finding-{finding.severity}-{number}", horizontal=True, vertical_alignment="center"):
-            st.markdown(plain(finding.text))
+            explained(plain(finding.text))
             if finding.act:
                 st.button(finding.button, key=f"act-{number}-{finding.button}", on_click=finding.act, help=finding.help)
     if len(found) > MOST:
         st.caption(f"and {len(found) - MOST} more of less weight")
     if message := state.error(PLACE):
         st.error(plain(message))
-    st.caption(growth(report))
+    with st.container(key="projection-growth"):
+        explained(growth(report))
 
 
 def growth(report: Report) -> str:

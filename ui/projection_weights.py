@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from lift_core.plots.drawing import visible
+from lift_core.plots.numerals import figures
 from lift_core.projected.in_force import InForce, in_force
 from lift_core.projection.files import state_names
 from lift_core.scenarios.edits import detached, lost_knobs, with_model
@@ -84,7 +85,7 @@ def probabilities(scenario: Scenario, narrow: bool = False) -> None:
 def _lines(found: InForce, hide: bool) -> None:
     names = state_names(dict.fromkeys(row.state for row in found.rows))
     for row in found.rows:
-        shares = [f"{plain(visible(token))} {HIDDEN if hide else f'{p:.4g}'}" for token, p in (row.law or {}).items()]
+        shares = [f"{plain(visible(token))} {HIDDEN if hide else figures(p)}" for token, p in (row.law or {}).items()]
         after = "" if row.context == "ε" else f" after {plain(row.context)}"
         st.markdown(f"**{plain(names[row.state])}**{after}: {', '.join(shares) or plain(row.reason)}")
 
@@ -104,7 +105,7 @@ def _frame(found: InForce, tokens: Sequence[str], hide: bool) -> pd.DataFrame:
     rows = []
     for row in found.rows:
         law = row.law or {}
-        shown = [NOT_ALLOWED if token not in law else HIDDEN if hide else f"{law[token]:.4g}" for token in tokens]
+        shown = [NOT_ALLOWED if token not in law else HIDDEN if hide else figures(law[token]) for token in tokens]
         rows.append(
             {"in state": names[row.state], AFTER: row.context} | {f"w{n}": value for n, value in enumerate(shown)}
         )

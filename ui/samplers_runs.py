@@ -34,6 +34,12 @@ PROPOSALS = ("causal", "identity", "uniform-local", "uniform", "lookahead-1")
 MOST_AHEAD = 12
 WORDS_TRIED = 64  # observations on which a place in the hierarchy is decided
 STRINGS_TRIED = 5_000  # of all their liftings together
+CLASSES = {
+    "identity": "draws thoughts as the model does, blind to the next symbol, then forces that symbol",
+    "predictive": "what is drawn before a symbol is read depends on the symbols before it alone",
+    "causal": "each segment depends on the symbols seen so far, none that come later",
+    "explanatory": "may look at all of x before it draws",
+}
 BY_DEFINITION = {"identity": "identity", "causal": "causal"}
 TIMED = 3_000.0  # microseconds that a timing takes at least
 
@@ -195,14 +201,17 @@ def place(scenario: Scenario, key: str) -> tuple[str, str]:
             found = place_in_hierarchy(segmentwise(d, key, Particles()), length)
             return (
                 found,
-                f"{found}: the smallest class that holds it, decided on all observations of up to {length} symbols",
+                f"{found}: {CLASSES[found]}; the smallest class that holds it, decided on all observations of up to {length} symbols",
             )
     except Unavailable:
         raise
     except LiftError:  # a model of floats alone: no exact comparison
         pass
     found = BY_DEFINITION.get(key, "explanatory")
-    return found, f"{found} by its definition; here there are too many observations, or no exact weights, to try"
+    return (
+        found,
+        f"{found}: {CLASSES[found]}; by its definition, since there are too many observations, or no exact weights, to try",
+    )
 
 
 def _tried(d: Projected) -> int:

@@ -6,7 +6,13 @@ from lift_core.plots.dots import Run
 from lift_core.plots.dots_rows import DotRow, chi2_text
 from lift_core.plots.formula import percent_of
 from lift_core.plots.numerals import count, plural, probability
+from ui.likelihood_samplers import LOOKAHEAD, WORDS
+from ui.samplers_runs import SMC, WITHOUT
 
+MEANINGS = WORDS | {
+    SMC: "sequential Monte Carlo, many draws that grow together: the heavy ones are copied, the light ones dropped",
+    WITHOUT: "no string is drawn twice, so that n draws are n different strings",
+}
 FEW = 0.8  # a share of intervals with the truth below this is worth a remark
 
 
@@ -110,6 +116,11 @@ def _draws(row: DotRow) -> str:
 def _names(rows: list[DotRow]) -> str:
     names = [row.name for row in rows]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def meaning(key: str) -> str:
+    """What a sampler does, in a few words."""
+    return MEANINGS.get(LOOKAHEAD if key.startswith(LOOKAHEAD) else key, "")
 
 
 def not_available(reasons: list[tuple[str, str]]) -> str:

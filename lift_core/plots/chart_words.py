@@ -9,6 +9,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from lift_core.plots.numerals import figures
+
 MOST_SERIES = 12
 
 
@@ -37,8 +39,10 @@ def chart_words(figure: go.Figure) -> str:
 
 def _course(points: list[tuple[float, float]]) -> str:
     first, last, top = points[0], points[-1], max(points, key=lambda point: point[1])
-    told = list(dict.fromkeys(f"{y:.4g} at {x:.4g}" for x, y in (first, last)))
-    return ", ".join(told) + (f", largest {top[1]:.4g} at {top[0]:.4g}" if top[1] > max(first[1], last[1]) else "")
+    told = list(dict.fromkeys(f"{figures(y)} at {figures(x)}" for x, y in (first, last)))
+    return ", ".join(told) + (
+        f", largest {figures(top[1])} at {figures(top[0])}" if top[1] > max(first[1], last[1]) else ""
+    )
 
 
 def _value(place: Any, axis: Any) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lift_core.plots.drawing import Drawing, escape, number, svg
-from lift_core.plots.numerals import plural, probability, shorten, written
+from lift_core.plots.numerals import figures, plural, probability, shorten, written
 from lift_core.sequences import String
 
 OWN = 1.96  # of its own standard errors make a run's own interval
@@ -162,7 +162,7 @@ def band(f: Axis, y: float, height: float, spread: float | None, predicted: bool
 
 def told(name: str, key: str, run: Run, linked: bool) -> dict[str, Any]:
     """What a dot tells at a touch; `z` is what a click reports: the sampler's key and the seed."""
-    ratio = "0" if run.log_ratio == -math.inf else f"{run.ratio:.3g}"
+    ratio = "0" if run.log_ratio == -math.inf else figures(run.ratio, 3)
     facts: list[list[Any]] = [
         ["estimate", probability(run.log_value), True],  # with its place on the axis it would tell the truth
         ["÷ truth", ratio, True],
@@ -183,7 +183,7 @@ def _interval(run: Run) -> str:
     if run.interval is None:
         return "none: one run of particles cannot know its error" if run.dead < run.n else "none: every draw was dead"
     low, high = run.interval
-    return f"{low:.3g} … {high:.3g}, {'contains' if run.holds else 'misses'} the truth"
+    return f"{figures(low, 3)} … {figures(high, 3)}, {'contains' if run.holds else 'misses'} the truth"
 
 
 def mine_drawing(
@@ -240,4 +240,10 @@ def _away(run: Run) -> str:
     if run.log_ratio == -math.inf:
         return "0: all dead"
     off = run.ratio - 1
-    return "exact" if abs(off) < EXACT else f"{off:+.1%}".replace("-", "−") if abs(off) < 10 else f"{run.ratio:,.3g} ×"
+    return (
+        "exact"
+        if abs(off) < EXACT
+        else f"{off:+.1%}".replace("-", "−")
+        if abs(off) < 10
+        else f"{figures(run.ratio, 3)} ×"
+    )

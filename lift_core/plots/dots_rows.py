@@ -11,7 +11,7 @@ from typing import Any
 
 from lift_core.plots.dots import STYLE, Axis, Run, axis, band, dots, told
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
-from lift_core.plots.numerals import count, plural, power, probability, shorten, width, written
+from lift_core.plots.numerals import count, figures, plural, power, probability, shorten, width, written
 from lift_core.sequences import String
 
 TABLE_STYLE = (
@@ -220,7 +220,7 @@ def _cell(row: DotRow, column: str) -> str:
         return (
             "—"
             if row.chi2 is None
-            else about + (f"{row.chi2:.1g}" if row.measured and row.chi2 < 0.01 else chi2_text(row.chi2))
+            else about + (figures(row.chi2, 1) if row.measured and row.chi2 < 0.01 else chi2_text(row.chi2))
         )
     if column == "needed":
         return (
@@ -238,9 +238,7 @@ def chi2_text(value: float) -> str:
     >>> chi2_text(7.953), chi2_text(0.0413), chi2_text(14915.4), chi2_text(0.0), chi2_text(math.inf)
     ('7.95', '0.0413', '14,915', '0', '∞')
     """
-    if not math.isfinite(value):
-        return "∞"
-    return f"{value:,.0f}" if 1000 <= value < 1e9 else f"{value:.3g}"
+    return figures(value, 3)
 
 
 _UNITS = (("µs", 1.0, 1e3), ("ms", 1e3, 1e6), ("s", 1e6, 1.2e8), ("min", 6e7, 7.2e9), ("h", 3.6e9, math.inf))
@@ -277,7 +275,7 @@ def _alternative(rows: Sequence[DotRow], x: String, log_p: float) -> str:
             continue
         text = f"{row.name}: χ² {_cell(row, 'chi2')}"
         if row.spread is not None:
-            text += f", relative error {row.spread:.3g}"
+            text += f", relative error {figures(row.spread, 3)}"
         if row.holding:
             text += f", {row.holding[0]} of {row.holding[1]} own intervals contain the truth"
         parts.append(text)

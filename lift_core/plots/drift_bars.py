@@ -7,6 +7,7 @@ from typing import Any
 
 from lift_core.plots.details import ordinal
 from lift_core.plots.drawing import number
+from lift_core.plots.numerals import figures
 from lift_core.plots.triangle_frame import TriangleFrame
 from lift_core.plots.triangle_marks import box, text
 
@@ -76,10 +77,10 @@ def round_top(largest: float, metric: str) -> float:
 def decimal(value: float, places: int = 3) -> str:
     """
     >>> decimal(0.0446), decimal(0.00002), decimal(0.0), decimal(12.3456), decimal(1e-17)
-    ('0.045', '2e-05', '0', '12.3', '0')
+    ('0.045', '2·10⁻⁵', '0', '12.3', '0')
     """
     if value < 1e-12:
         return "0"
     if value < 0.5 * 10**-places:
-        return f"{value:.0e}"
+        return figures(value, 1)
     return f"{value:.{places}f}" if value < 10 else f"{value:,.3g}"

@@ -62,6 +62,9 @@ def _ticks(g: Geometry, top: float) -> list[tuple[str, str, str]]:
     ]
 
 
+_SHARE = "Q*(z | x)<title>The share that string z has in p(x): how likely it is once x has been seen.</title>"
+
+
 def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, str]]) -> list[str]:
     """p(x_1…x_t) and the labels of the axis."""
     size, small = (14, 12) if g.narrow else (18, 13)
@@ -77,7 +80,7 @@ def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, st
         out.append(
             f'<text class="soft mid" x="{x}" y="{high}" font-size="{small}" data-x="" data-tick="{at}">{label}</text>'
         )
-    note = "Q*(z | x)" if g.bars - g.strings > 72 else ""
+    note = _SHARE if g.bars - g.strings > 72 else ""
     if not ticks:
         note = "probability 0: no posterior" if tree.sizes[t] else "no latent string shows this"
     if note:

@@ -43,10 +43,26 @@ def probability(log_p: float, figures: int = 4) -> str:
     return f"{math.exp(log_p):.{figures}g}"
 
 
-def power(log_value: float) -> str:
-    """exp(log_value) as a number times a power of ten, to three figures."""
+def figures(value: float, n: int = 4) -> str:
+    """A number to n figures; its whole part is never rounded away, and one that is very large or small is a power of ten.
+
+    >>> figures(0.77591), figures(14915.4), figures(9999.7), figures(1.84e10), figures(4e-5, 1), figures(-2.5), figures(0.0)
+    ('0.7759', '14,915', '10,000', '1.84·10¹⁰', '4·10⁻⁵', '−2.5', '0')
+    """
+    if math.isnan(value):
+        return "—"
+    sign, size = "−" if value < 0 else "", abs(value)
+    if math.isinf(size):
+        return f"{sign}∞"
+    if size and not 1e-4 <= size < 1e9:
+        return sign + power(math.log(size), min(n, 3))
+    return sign + (f"{size:,.0f}" if size >= 10**n - 0.5 else f"{size:,.{n}g}")
+
+
+def power(log_value: float, n: int = 3) -> str:
+    """exp(log_value) as a number times a power of ten, to n figures."""
     exponent = math.floor(log_value / math.log(10))
-    mantissa = f"{math.exp(log_value - exponent * math.log(10)):.3g}"
+    mantissa = f"{math.exp(log_value - exponent * math.log(10)):.{n}g}"
     if float(mantissa) >= 10:
         mantissa, exponent = "1", exponent + 1
     return f"{mantissa}·10{str(exponent).translate(_RAISED)}"

@@ -118,6 +118,10 @@ def _bands(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
     return [*tints, "</g>"], [*badges, "</g>"]
 
 
+# The first string has no room at its left: its number stands on the edge, which ends around it.
+_OVER_THE_EDGE = ' class="begin" paint-order="stroke" stroke="var(--paper)" stroke-width="5" stroke-linejoin="round"'
+
+
 def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
     """What would have shown another symbol than the one seen: cut, with its mass P(za)."""
     out = []
@@ -134,7 +138,7 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
             if mass >= _TOLD and g.below[index] >= room and g.step >= 60:
                 others = [symbol for symbol, _ in node.stubs]
                 name = shorten(written((others[0],)), 4) if len(others) == 1 else f"{len(others)} others"
-                start, place = (' class="end"', x + 6) if t else (' class="begin"', x - g.radius)
+                start, place = (' class="end"', x + 6) if t else (_OVER_THE_EDGE, x - g.radius)
                 labels.append(
                     f'<text{start} x="{number(place)}" y="{number(y + 22)}">{escape(name)} '
                     f'<tspan data-x="">{percent(mass)}</tspan></text>'

@@ -146,7 +146,7 @@ def _heading(f: TriangleFrame, words: Words, s: int, t: int, now: float, other: 
 
 def _key(f: TriangleFrame, words: Words, s: int, y: float) -> str:
     size = 12 if f.narrow else 14
-    told = f"solid: the strings with {words.cell(s)}; dashed: without"
+    told = f"solid: strings with {words.cell(s)}; dashed: without"
     return text(0, y, shorten(told, f.panel_width / size * 1.1), size, "soft")
 
 

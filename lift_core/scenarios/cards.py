@@ -51,7 +51,8 @@ COIN = card(
     "switching-coin",
     "The switching coin",
     "which coin he holds",
-    "A juggler flips coin A, heads 9 times in 10; before each flip he may, unseen, swap it once for coin B, tails 9 in 10.",
+    "A juggler flips coin A, heads 9 times in 10; before each flip he may, unseen, swap it once for coin B, tails 9 in 10. "
+    "Hidden strings write ~ for a swap, small h and t for coin B.",
     "H H T T",
     independent(
         **{"H": "bias*(1-swap)", "T": "(1-bias)*(1-swap)", "h": "(1-bias)*(1-swap)", "t": "bias*(1-swap)", "~": "swap"}

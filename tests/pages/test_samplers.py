@@ -26,7 +26,7 @@ from ui.samplers_runs import (
     steady,
     truth,
 )
-from ui.samplers_words import facts, mine, sentence
+from ui.samplers_words import facts, meaning, mine, sentence
 
 HOW = Particles()
 COIN = lc.gallery.scenario("switching-coin")
@@ -261,3 +261,9 @@ def test_counter_examples_are_refused_calmly():
     at = assert_calm(open_page("samplers", "unbounded-erasure"))
     assert any("nothing to draw from" in caption.value for caption in at.caption)
     assert truth(steady(lc.gallery.scenario("unbounded-erasure"))).problem
+
+
+@pytest.mark.parametrize("name", lc.gallery.cards())
+def test_every_sampler_says_what_it_does(name):
+    offered = kinds(lc.gallery.scenario(name), 1, Particles())
+    assert all(meaning(kind.key) for kind in offered.value or ())

@@ -144,7 +144,7 @@ def test_labels_keep_apart_and_in_order():
 
 def test_scales():
     assert [round_top(value, "tv") for value in (0.308, 0.9, 0.0)] == [0.5, 1.0, 1.0]
-    assert [decimal(value) for value in (0.3084, 0.0, 1e-6)] == ["0.308", "0", "1e-06"]
+    assert [decimal(value) for value in (0.3084, 0.0, 1e-6)] == ["0.308", "0", "1·10⁻⁶"]
 
 
 def test_the_room_before_and_after_a_glance():
@@ -180,3 +180,8 @@ def test_parts_have_the_same_details(coin):
     cells, none, absent, lines = count
     assert cells == 10 and none == absent == 0 and lines > 0
     assert "HH~t from 47.0% to 74.4%" in slopes.alt and "coin B" in triangle.alt
+
+
+def test_the_key_of_the_slopes_is_whole_on_a_phone(coin):
+    drawing = triangle_drawing(values(coin, "HHTT"), words=COIN, symbols="HT", width=372, height=330, part="slopes")
+    assert "solid: strings with coin B at flip 3; dashed: without" in drawing.svg

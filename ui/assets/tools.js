@@ -9,7 +9,7 @@ function toolsOf(figure) {
     tools.push(make("div", { class: "pair", role: "group", "aria-label": "layout" }, by("symbol", "by symbol"), by("token", "by latent token")));
   }
   if (figure.has("scale")) tools.push(toggle("bars on a square-root scale", "√ scale", picture.scale === "sqrt", () => { picture.scale = picture.scale === "sqrt" ? "linear" : "sqrt"; }));
-  if (figure.has("predict")) tools.push(button("predict which strings are in the lifting, then reveal", "predict", () => figure.guess.turn(figure.guess.phase === "off" ? "covered" : "off"), { class: "tool word predict", "aria-pressed": String(figure.guess.phase !== "off") }));
+  if (figure.has("predict")) tools.push(button("predict which strings are in the lifting, then reveal", "Predict", () => figure.guess.turn(figure.guess.phase === "off" ? "covered" : "off"), { class: "tool word predict", "aria-pressed": String(figure.guess.phase !== "off") }));
   if (figure.has("pin")) tools.push(toggle("pin the bars, to compare with after a change", "pin", picture.ghosts.on, () => figure.pin(!picture.ghosts.on), "pinning"));
   tools.push(make("span", { class: "space" }));
   if (figure.has("zoom") && picture.svg?.dataset.pitch) tools.push(
