@@ -19,9 +19,10 @@ FEWEST, MOST = 50, 3000  # nodes
 
 def page() -> None:
     nodes = state.view().number("limit", FEWEST, MOST, compute.NODES)
-    if len(state.scenario().observation) > lifting_long.READABLE:
+    length, guessing = len(state.scenario().observation), lifting_guesses.number()
+    if length > (compute.LONGEST if guessing else lifting_long.READABLE):  # a guess covers the tree, however wide it is
         lifting_long.page(nodes)
-        if len(state.scenario().observation) <= compute.LONGEST:
+        if length <= compute.LONGEST:
             sizes()
         return
     answer = compute.tree(state.scenario(), nodes, nodes)
@@ -29,7 +30,7 @@ def page() -> None:
         absent(answer.problem)
         return
     picture(nodes)
-    if lifting_guesses.number():
+    if guessing:
         lifting_guesses.below(state.scenario())
         return
     notice(sentence(answer.value, state.view().step, state.view().hide))
