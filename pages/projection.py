@@ -17,6 +17,7 @@ from ui import (
     projection_editors,
     projection_files,
     projection_findings,
+    projection_names,
     projection_weights,
     state,
 )
@@ -290,8 +291,9 @@ def _more(scenario: Scenario) -> None:
             )
             projection_weights.probabilities(scenario, narrow)
     machine = scenario.projection
-    if isinstance(machine, Transducer):
-        with st.expander("Thought labels"):
+    with st.expander("Title, story and thought labels"):
+        projection_names.names(scenario)
+        if isinstance(machine, Transducer):
             st.caption(
                 "Writing tokens with one label are one thought to the identity sampler. Left empty, all writing tokens share one."
             )

@@ -16,7 +16,7 @@ from lift_core.projection.files import dump_projection, state_names
 from lift_core.projection.rules import format_rules, parse_rules
 from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.defaults import uniform_model
-from lift_core.scenarios.edits import with_projection
+from lift_core.scenarios.edits import with_own_projection, with_projection
 from lift_core.scenarios.scenario import Scenario, build_projection
 from ui import state
 from ui.projection_arcs import (
@@ -174,7 +174,7 @@ def _with_equal_weights(key: str, base: list[Cells]) -> None:
 
 def _rules_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
-    _edit(RULES, lambda s: with_projection(s, _bounded(dump_projection(parse_rules(text, s.projection.name)))), text)
+    _edit(RULES, lambda s: with_own_projection(s, _bounded(dump_projection(parse_rules(text)))), text)
 
 
 def _start_changed(key: str) -> None:

@@ -10,7 +10,7 @@ from lift_core.errors import FormatError
 from lift_core.projection.files import dump_projection
 from lift_core.scenarios.cards import CARDS
 from lift_core.scenarios.knobs import substituted
-from lift_core.scenarios.scenario import Scenario, build_projection
+from lift_core.scenarios.scenario import OWN_STORY, OWN_TITLE, UNNAMED, Scenario, build_projection
 from lift_core.sequences import Typed, as_string
 
 
@@ -66,6 +66,19 @@ def with_projection(scenario: Scenario, projection: Any) -> Scenario:
         return replace(scenario, projection_source=source, observation=kept)
     model = _fitted(detached(scenario).model_source, latent)
     return replace(scenario, projection_source=source, observation=kept, model_source=model, knobs=())
+
+
+def with_own_projection(scenario: Scenario, projection: Any) -> Scenario:
+    """As with_projection; one of another name takes the scenario's name and title, and the story that was told is gone.
+
+    A scenario is never named like a card that it is not.
+    """
+    after = with_projection(scenario, projection)
+    name = after.projection.name.strip()
+    if name == scenario.projection.name.strip():
+        return after
+    own = f"{name} (own)" if name in CARDS else name or UNNAMED
+    return replace(after, name=own, title=name or OWN_TITLE, story=OWN_STORY, hidden="")
 
 
 def _fitted(model: Mapping[str, Any], latent: tuple[str, ...]) -> dict[str, Any]:

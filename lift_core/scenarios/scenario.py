@@ -25,6 +25,7 @@ from lift_core.sequences import String, as_string
 
 FORMAT = "lift-scenario/1"
 LONGEST_TEXT = 1000
+UNNAMED, OWN_TITLE, OWN_STORY = "untitled", "Your own projection", "A projection of your own."
 CONFIGURATIONS_LIMIT = 10_000  # of a scenario's distribution: a page answers within seconds
 LARGEST_FILE = 5_000_000
 LARGEST_PARAMETER = 64
@@ -188,7 +189,7 @@ def _from_dict(data: dict[str, Any]) -> Scenario:
                 name,
             )
     return Scenario(
-        name=data.get("name", "") or data["projection"].get("name", "") or "untitled",
+        name=data.get("name", "") or data["projection"].get("name", "") or UNNAMED,
         title=data.get("title", ""),
         story=data.get("story", ""),
         hidden=data.get("hidden", ""),
@@ -205,7 +206,8 @@ def alone(projection: Mapping[str, Any]) -> Scenario:
     """A scenario around a projection in `lift-projection/1`: equal weights, and the first symbols of a seeded run."""
     built = build_projection(projection)
     return Scenario(
-        name=built.name or "untitled",
+        name=built.name or UNNAMED,
+        title=built.name or OWN_TITLE,
         story="A projection of your own, with equal weights for all tokens.",
         projection_source=projection,
         model_source=uniform_model(built),

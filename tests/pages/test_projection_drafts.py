@@ -3,6 +3,7 @@
 import pytest
 
 from lift_core import gallery
+from lift_core.scenarios.scenario import load_scenario
 from tests.pages.harness import assert_calm, messages, open_page
 from tests.pages.test_projection import as_rules, key, named, scenario
 
@@ -68,3 +69,34 @@ def test_a_model_s_file_that_was_refused_is_kept_too():
     assert "Your weights are not taken yet" in messages(go(at, "samplers"))
     go(at, "projection")
     assert named(at.text_area, "weights").value == "{broken" and key(at, "discard-weights")
+
+
+# What a machine of one's own is called --------------------------------------------------------------------------------
+
+
+def test_a_machine_of_ones_own_is_called_by_its_name_and_told_as_ones_own():
+    at = typed('name: "harmony"\nq --a--> q : a\nq --b--> q : b')
+    own = scenario(at)
+    assert (own.name, own.title, own.hidden) == ("harmony", "harmony", "") and "juggler" not in own.story
+    assert named(at.selectbox, "preset").value is None
+    named(at.text_input, "title").set_value("Two chords").run()
+    named(at.text_input, "story").set_value("A *pianist* plays.").run()
+    told = scenario(assert_calm(at))
+    assert (told.title, told.story) == ("Two chords", "A *pianist* plays.")
+    for source in (told.dump(), told.link()):
+        assert load_scenario(source) == told
+    key(at, "projection-undo").click().run()
+    assert (scenario(at).title, named(at.text_input, "story").value) == ("Two chords", own.story)
+
+
+def test_an_unnamed_machine_and_one_named_like_a_card_are_ones_own():
+    assert scenario(typed("q --a--> q : a")).title == "Your own projection"
+    like_a_card = scenario(typed('name: "xor"\nq --a--> q : a'))
+    assert like_a_card.title == "xor" and like_a_card.name not in gallery.cards()
+
+
+def test_an_edit_of_the_cards_machine_keeps_the_cards_name():
+    text = as_rules(open_page("projection")).value
+    at = typed(text.replace("A --T--> A : T\n", "A --T--> A : T T\n"))
+    assert scenario(at).name == "switching-coin"
+    assert scenario(at).projection_source != gallery.scenario("switching-coin").projection_source
