@@ -222,7 +222,11 @@ def main(arguments: list[str]) -> int:
         for name, word in WORDS.items():
             print(f"  {name:8} {word.__doc__}")
         return 2 if arguments and arguments[0] not in ("-h", "--help", "help") else 0
-    return WORDS[arguments[0]](arguments[1:])
+    word, *rest = arguments
+    if rest and rest[0] in ("-h", "--help"):
+        print(f"python3 tasks.py {word} {WORDS[word].__doc__}")
+        return 0
+    return WORDS[word](rest)
 
 
 if __name__ == "__main__":

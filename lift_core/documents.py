@@ -1,6 +1,7 @@
 """JSON documents with a name and a version: {"format": "lift-projection/1", …}, from a path, a text or a dict."""
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def read_json(text: str, where: str) -> Any:
     Neither NaN nor Infinity is JSON, nor half a character ("\\ud800").
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
         if "\\u" in text or not text.isascii():
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as broken:
@@ -69,6 +70,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = repeated(name for name, _ in pairs)
         raise FormatError(f"has {twice[:40]!r} twice in one object; keep one of them", twice[:40])
     return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise FormatError(f"holds {text[:40]}, which is too large a number; needed one below 10^308")
+    return number
 
 
 def _no_constant(name: str) -> None:

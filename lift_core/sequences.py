@@ -94,6 +94,7 @@ def as_string(x: Typed, alphabet: Iterable[str], what: str = "symbol") -> String
             hint = ""
             if isinstance(x, str) and any(len(letter) > 1 for letter in allowed):
                 hint = " A plain text is read one character at a time; give longer tokens as a list."
+            hint = _other_case(token, allowed) or hint
             raise AlphabetError(f"{what} {position} is {token!r}, which is not one of {listed(allowed)}.{hint}")
     return string
 
@@ -127,7 +128,10 @@ def _cut(piece: str, alphabet: tuple[str, ...], what: str, before: int) -> list[
                 last[end] = token
     if ways[-1] == 0:
         stop = max(index for index, count in enumerate(ways) if count)
-        raise AlphabetError(f"{piece!r}: no {what} starts at {piece[stop:]!r}; it must be one of {listed(alphabet)}")
+        hint = _other_case(piece[stop], alphabet)
+        raise AlphabetError(
+            f"{piece!r}: no {what} starts at {piece[stop:]!r}; it must be one of {listed(alphabet)}{hint and '.'}{hint}"
+        )
     if ways[-1] > 1:
         raise FormatError(f"{piece!r} can be cut into {what}s in {ways[-1]} ways; put spaces between them")
     tokens, end = [], len(piece)
@@ -135,6 +139,15 @@ def _cut(piece: str, alphabet: tuple[str, ...], what: str, before: int) -> list[
         tokens.append(last[end])
         end -= len(last[end])
     return tokens[::-1]
+
+
+def _other_case(token: str, alphabet: Iterable[str]) -> str:
+    """What to write where a token is there in the other case only."""
+    for name, change in (("capitals", str.upper), ("small letters", str.lower)):
+        meant = [other for other in sorted(alphabet) if other == change(other) != other.swapcase()]
+        if change(token) in meant:
+            return f" Use {name}: {', '.join(meant[:12])}"
+    return ""
 
 
 def show_string(string: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
-from lift_core.scenarios.edits import with_observation, with_seed
+from lift_core.scenarios.edits import with_observation
 from ui import compute, guess, likelihood_folds, likelihood_long, likelihood_symbolic, state
 from ui.figure import figure_state
 from ui.lifting_absent import absent
@@ -15,6 +15,7 @@ from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option,
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
 from ui.scenario_figure import scenario_figure
+from ui.seed import seed_field, seed_message
 from ui.sentences import code
 from ui.tally_card import card
 
@@ -22,7 +23,6 @@ KEY = "likelihood-terms"
 CONTROLS = frozenset({"keys", "knobs", "hide", "pin", "zoom", "export"})
 DECIMAL, FRACTION, SYMBOLIC = ARITHMETICS = ("decimal", "fraction", "symbolic")
 NOTHING_DRAWN = "nothing could be drawn; the exact value stands."
-LARGEST_SEED = 2**53 - 1  # what a number field of the browser can hold
 
 
 def page() -> None:
@@ -193,8 +193,7 @@ def controls(available: tuple[Option, ...], key: str) -> None:
             help=f"{n:,} of at most {MOST:,}",
         )
         st.button("+1,000", key="draw-1000", on_click=draw_more, args=(1000,), disabled=n >= MOST)
-        st.session_state["likelihood-seed"] = min(state.scenario().seed, LARGEST_SEED)
-        st.number_input("seed", 0, LARGEST_SEED, step=1, key="likelihood-seed", on_change=reseed, width=100)
+        seed_field("likelihood-seed", 100)
         st.button(
             "↺",
             key="draw-again",
@@ -203,6 +202,7 @@ def controls(available: tuple[Option, ...], key: str) -> None:
             args=(-MOST,),
             disabled=n == BATCH,
         )
+    seed_message()
 
 
 def choose(key: str, k: int) -> None:
@@ -216,12 +216,6 @@ def look_ahead() -> None:
 def draw_more(more: int) -> None:
     n = min(max((drawn() + more) // BATCH * BATCH, BATCH), MOST)
     state.set_view(n=None if n == BATCH else str(n))
-
-
-def reseed() -> None:
-    seed = st.session_state["likelihood-seed"]
-    if seed is not None:
-        state.edit(lambda s: with_seed(s, int(seed)), place="seed")
 
 
 def account(found: Sampled) -> None:

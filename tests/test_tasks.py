@@ -74,3 +74,10 @@ def test_a_named_chromium_must_exist(monkeypatch):
 def test_requirements_are_pinned():
     pins = [line for name in tasks.DEV for line in (ROOT / name).read_text().splitlines() if line[0] not in "#-"]
     assert all("==" in pin for pin in pins)
+
+
+@pytest.mark.parametrize("word", ["app", "test"])
+@pytest.mark.parametrize("asked", ["-h", "--help"])
+def test_help_of_a_word(word, asked, tmp_path):
+    told = run(word, asked, cwd=tmp_path)
+    assert told.returncode == 0 and str(tasks.WORDS[word].__doc__) in told.stdout

@@ -15,13 +15,13 @@ from lift_core.projected.drift import drift, drift_line
 from lift_core.projected.projected import Projected
 from lift_core.projected.random_models import driftless_model, random_model, random_order
 from lift_core.projection.transducer import Transducer
-from lift_core.scenarios.edits import with_seed
 from lift_core.scenarios.scenario import Scenario
 from ui import drift_numbers, state
 from ui.chart import chart
 from ui.compute import computed
 from ui.lifting_absent import absent
 from ui.notice import HIDDEN, notice, plain, problem
+from ui.seed import seed_field, seed_message
 from ui.sentences import code
 
 MODELS, FAMILY = 200, 40
@@ -145,11 +145,11 @@ def show(
         + (" Here also: both coins swapped half of the time (swap = 1/2)." if scenario.name == "switching-coin" else "")
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.session_state[f"{KEY}-seed"] = min(scenario.seed, 2**53 - 1)
-        st.number_input("seed", 0, 2**53 - 1, step=1, key=f"{KEY}-seed", on_change=reseed, width=140)
+        seed_field(f"{KEY}-seed", 140)
         st.caption(
             f"Markov models with independent exponential weights that {memory}, on this projection; drift along {x}."
         )
+    seed_message()
 
 
 def measured(drifts: list[float], zeros: list[bool], x: str, hide: bool) -> str:
@@ -167,9 +167,3 @@ def measured(drifts: list[float], zeros: list[bool], x: str, hide: bool) -> str:
     if zeros:
         text += f". Of the family without drift, {sum(zeros)} of {len(zeros)} have drift exactly 0, in fractions"
     return text + "."
-
-
-def reseed() -> None:
-    seed = st.session_state.get(f"{KEY}-seed")
-    if seed is not None:
-        state.edit(lambda s: with_seed(s, int(seed)), place="seed")

@@ -17,6 +17,13 @@ from ui.compute import Problem
 from ui.notice import problem
 from ui.strip import strip
 
+# Once for each card or step that is opened; without the mark, a script that is drawn again would scroll in the midst of things.
+TOP = """<script>
+if (window.liftShown !== {0}) {{
+  window.liftShown = {0};
+  document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+}}
+</script>"""
 ASSETS = Path(__file__).parent
 LOG = logging.getLogger("ui")
 
@@ -32,6 +39,9 @@ def run(pages: Sequence[Page]) -> None:
         st.switch_page(pages[0])
     name = page.url_path
     state.enter(name)
+    with st.empty():
+        if state.session().loads:
+            st.html(TOP.format(state.session().loads), unsafe_allow_javascript=True)
     try:
         mode = modes.enter(state.view().get("mode"))
         if mode == modes.PAGE:

@@ -121,8 +121,9 @@ def read_lesson(text: str) -> Lesson:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise FormatError(f"this is not YAML that can be read: {' '.join(str(error).split())[:200]}", "file") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        found = document.get("format") if isinstance(document, dict) else type(document).__name__
-        raise FormatError(f"format is {str(found)[:60]!r}; a lesson says format: {FORMAT}", "format")
+        found = document.get("format") if isinstance(document, dict) else None
+        got = "it has no line format" if found is None else f"format is {str(found)[:60]!r}"
+        raise FormatError(f"{got}; a lesson begins with the line format: {FORMAT}", "format")
     steps = document.get("steps")
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
         raise FormatError(f"steps: needed a list of 1 to {MOST_STEPS} steps", "steps")

@@ -1,7 +1,7 @@
 """The menu ⋯: share what is seen (link, class, slides), keep it (Python, CSV, LaTeX, JSON), undo, and the lecture mode."""
 
 import json
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -72,6 +72,8 @@ def _slides(link: str | None) -> None:
     fold = st.expander("For slides or a course page", key="menu-slides", on_change="rerun")
     if fold.open and link is not None:
         with fold:
+            if share.only_here(urlsplit(link).hostname or "localhost"):
+                st.warning("Only this machine can open this address: on a course page, others see nothing.")
             st.caption("This page's figure alone, without navigation:")
             st.code(f'<iframe src="{link}&{urlencode({"embed": "true"})}" width="100%" height="640"></iframe>', "html")
             st.caption("The picture as SVG or PNG: the buttons under the figure.")

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from lift_core.errors import LiftError, LimitExceeded, WeightError
+from lift_core.errors import FormatError, LiftError, LimitExceeded, WeightError
+from lift_core.model.protocol import rational
 from lift_core.scenarios.knobs import evaluate
 from lift_core.sequences import read_string, show_string
 from ui.projection_arcs import read_name
 
 AFTER = "after"  # column of the context; the others are named w0, w1, … since a token may be called anything
 MOST_CONTEXTS = 400
+MOST_DIGITS = 400  # of a weight
 
 
 def weight_rows(model: Mapping[str, Any], latent: Sequence[str]) -> list[dict[str, str]]:
@@ -71,16 +73,16 @@ def _context(text: str, latent: Sequence[str], number: int) -> list[str]:
 
 
 def _weight(text: str, token: str, number: int) -> Fraction:
+    typed = text.strip().replace(",", ".")[:MOST_DIGITS]
     try:
-        weight = evaluate(text.strip().replace(",", "."), {}) if text.strip() else Fraction(0)
-    except LiftError:
-        weight = Fraction(-1)
-    if weight < 0:
-        raise WeightError(
-            f"Row {number}, {token}: got {text[:40]!r}; a weight is 0 or more, a number such as 3, 0.25 or 1/3.",
-            f"row {number}",
-        )
-    return weight
+        return rational(evaluate(typed, {}) if typed else 0, f"Row {number}, {token}")
+    except FormatError:
+        try:
+            return rational(typed, f"Row {number}, {token}")
+        except WeightError as error:
+            raise WeightError(str(error), f"row {number}") from None
+    except WeightError as error:
+        raise WeightError(str(error), f"row {number}") from None
 
 
 def with_order(model: Mapping[str, Any], latent: Sequence[str], order: int) -> dict[str, Any]:

@@ -11,14 +11,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from lift_core.documents import read_json
+from lift_core.errors import FormatError
 from lift_core.plots.drawing import visible
 from lift_core.plots.numerals import figures
 from lift_core.projected.in_force import InForce, in_force
 from lift_core.projection.files import state_names
 from lift_core.scenarios.edits import detached, lost_knobs, with_model
 from lift_core.scenarios.scenario import Scenario
-from ui import projection_drafts, state
-from ui.compute import LONGEST_READ, attempt, computed
+from ui import state
+from ui.compute import LONGEST_READ, computed
 from ui.notice import HIDDEN, plain, problem
 from ui.projection_arcs import edited_rows
 from ui.projection_drafts import WEIGHTS
@@ -215,12 +217,14 @@ def _file(scenario: Scenario, model: Mapping[str, Any]) -> None:
 
 def _file_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
-    typed = attempt(lambda: json.loads(text))
-    if typed.problem or not isinstance(typed.found, dict):
-        state.refuse(WEIGHTS, "This is not a JSON object. Needed: a model in lift-model/1.")
-        projection_drafts.keep(WEIGHTS, text)
-        return
-    edit(WEIGHTS, lambda s: with_model(s, typed.value), _text, text)
+
+    def change(scenario: Scenario) -> Scenario:
+        model = read_json(text, "the model's text")
+        if not isinstance(model, dict):
+            raise FormatError("This is not a JSON object {…}. Needed: a model in lift-model/1.")
+        return with_model(scenario, model)
+
+    edit(WEIGHTS, change, _text, text)
 
 
 def _text(scenario: Scenario) -> str:

@@ -29,7 +29,7 @@ PERSONAL = {
 }  # of the one who shares, not of those who open
 REMEDY = (
     "Phones cannot open an address that only this machine knows. Stop the app and start it with "
-    "`python3 tasks.py app --address 0.0.0.0`; behind a server of your own, with `--public-url https://…`."
+    "`python3 tasks.py app --address 0.0.0.0 --port {port}`; behind a server of your own, with `--public-url https://…`."
 )
 CANNOT_CONNECT = (
     "**If phones cannot connect:** they must be in the same network as this machine (the same Wi-Fi, not mobile data). "
@@ -57,7 +57,7 @@ def base(opened: str, public: str, bound: str, own: str, port: int) -> str:
         return f"{here.scheme}://{here.netloc}{here.path.rsplit('/', 1)[0]}"
     if bound in ("0.0.0.0", "::") and own and not only_here(own):
         return f"http://{own}:{port}"
-    raise FormatError(REMEDY)
+    raise FormatError(REMEDY.format(port=urlsplit(opened).port or port))
 
 
 def only_here(host: str) -> bool:

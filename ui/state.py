@@ -42,6 +42,7 @@ class Session:
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
     texts: int = 0  # grows whenever the text of the observation must be another than the person typed
     epoch: int = 0  # grows whenever the scenario changes otherwise than by the widgets of the page
+    loads: int = 0  # how often another scenario was opened: each time the page is shown from its top
     dragging: bool = False
 
 
@@ -156,6 +157,7 @@ def load(scenario: Scenario) -> None:
         key: held.view[key] for key in tally.KEYS if key in held.view and tally.ROOM not in seen
     }  # the class goes on
     held.view = seen | stays
+    held.loads += 1
     _fresh(held, drafts=False)
 
 

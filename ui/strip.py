@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lift_core import gallery
-from lift_core.errors import LiftError
+from lift_core.errors import FormatError, LiftError
 from lift_core.scenarios.edits import edited, lost_knobs
 from lift_core.scenarios.scenario import load_scenario
 from lift_core.sequences import read_string, show_string
@@ -13,6 +13,7 @@ from ui.notice import plain, problem
 from ui.opening import with_own_seed
 
 PLACE = "observation"  # of the message of a refused observation
+WAYS = "file", "link", "text"  # into the app from outside, each with a message of its own
 
 
 def strip(page: str) -> None:
@@ -48,6 +49,30 @@ def _name() -> str:
 
 
 def _gallery() -> None:
+    with st.container(key="gallery-cards", gap="small"):
+        _cards()
+    st.file_uploader(
+        "Open a file (a scenario or a projection, JSON)", type=["json"], key="strip-file", on_change=_open_file
+    )
+    _message("file")
+    st.text_input("Open a link", key="strip-link", placeholder="paste a link of this app", on_change=_open_link)
+    _message("link")
+    st.file_uploader(
+        f"A long observation from a text file (at most {LONGEST_READ:,} symbols)",
+        type=["txt"],
+        key="strip-text",
+        on_change=_open_text,
+    )
+    _message("text")
+
+
+def _message(place: str) -> None:
+    """What was refused in a field of the menu, under it."""
+    if message := state.error(place):
+        problem(message)
+
+
+def _cards() -> None:
     for heading, names in (
         *((f"Hidden: {row}", names) for row, names in gallery.ROWS.items()),
         ("Counter-examples", gallery.COUNTER_EXAMPLES),
@@ -58,20 +83,6 @@ def _gallery() -> None:
                 st.button(
                     gallery.scenario(name).title, key=f"open-{name}", type="tertiary", on_click=_open, args=(name,)
                 )
-    st.divider()
-    st.file_uploader(
-        "Open a file (a scenario or a projection, JSON)", type=["json"], key="strip-file", on_change=_open_file
-    )
-    st.text_input("Open a link", key="strip-link", placeholder="paste a link of this app", on_change=_open_link)
-    st.file_uploader(
-        f"A long observation from a text file (at most {LONGEST_READ:,} symbols)",
-        type=["txt"],
-        key="strip-text",
-        on_change=_open_text,
-    )
-    for place in ("file", "link", "text"):
-        if message := state.error(place):
-            problem(message)
 
 
 def _open(name: str) -> None:
@@ -79,13 +90,31 @@ def _open(name: str) -> None:
     st.session_state["strip-name"] = False
 
 
+def _attempted() -> None:
+    """A new attempt, or an emptied field: what was said of the ones before is gone."""
+    for place in WAYS:
+        state.session().errors.pop(place, None)
+
+
 def _open_file() -> None:
+    _attempted()
     upload = st.session_state.get("strip-file")
     if upload is not None:
-        _try("file", lambda: upload.getvalue().decode("utf-8-sig"))
+        _try("file", lambda: _object(upload.getvalue().decode("utf-8-sig")))
+
+
+def _object(text: str) -> str:
+    """The text of a file, which is no path and no link whatever it holds."""
+    if not text.lstrip().startswith("{"):
+        raise FormatError(
+            "This file is no scenario and no projection: it does not begin with {. Needed: a file saved by this app "
+            "(⋯ → Save scenario), or a projection in JSON."
+        )
+    return text
 
 
 def _open_text() -> None:
+    _attempted()
     upload = st.session_state.get("strip-text")
     if upload is None:
         return
@@ -101,6 +130,7 @@ def _open_text() -> None:
 
 
 def _open_link() -> None:
+    _attempted()
     link = st.session_state.get("strip-link", "").strip()
     if link:
         _try("link", lambda: link if "?" in link else f"?s={link}")
@@ -160,6 +190,6 @@ def _messages() -> None:
             f"{plain(message)} The switching coin is shown instead." if not state.session().undo else plain(message)
         )
     if message := state.error(PLACE):
-        st.error(f"{plain(message)}. Showing the last valid observation.")
+        st.error(f"{plain(message.rstrip('.'))}. Showing the last valid observation.")
     if address.code(state.scenario()) is None:
         st.warning("This scenario is too large for the address bar: save it as a file (⋯) before you reload.")

@@ -26,6 +26,7 @@ LARGEST_POWER = 64
 LARGEST_BITS = 4096  # of a numerator or denominator
 NUMBER = re.compile(r"\d+|\d*\.\d+|\d+\.\d*")
 KEYWORDS = re.compile(rf"\b(?:{'|'.join(sorted(set(keyword.kwlist) - {'True', 'False', 'None'}))})\b")
+PLAIN_NUMBER = re.compile(r"[0-9._]+([eE][+-]?[0-9]+)?")  # no expression: what is said of it is said of a number
 NOT_NAMES = frozenset({"nan", "inf", "infinity"})
 OPERATORS = {
     ast.Add: operator.add,
@@ -79,7 +80,7 @@ def read_weight(value: Any, place: str, allowed: Iterable[str] | None = None) ->
     try:
         return rational(value, place)
     except WeightError:
-        if not isinstance(value, str) or not re.search(r"\w", value):
+        if not isinstance(value, str) or not re.search(r"\w", value) or PLAIN_NUMBER.fullmatch(value.strip()):
             raise
     try:
         names = names_in(value)

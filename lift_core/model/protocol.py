@@ -16,6 +16,7 @@ from lift_core.arguments import entries, repeated, shown
 from lift_core.errors import AlphabetError, ModelError, NoExactValue, WeightError
 
 LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
+LARGEST_WEIGHT = 10**300  # a floating-point number ends near 10^308
 
 
 class LatentModel(Protocol):
@@ -103,6 +104,11 @@ def rational(value: object, place: str) -> Fraction:
         raise WeightError(
             f"{place}: got {value!r}; a weight is a non-negative number such as 3, 0.25 or 1/3", place
         ) from None
+    if weight > LARGEST_WEIGHT:
+        raise WeightError(
+            f"{place}: got {str(value)[:40]}, which is too large; a weight is at most 10^300, and only proportions count",
+            place,
+        )
     if weight < 0:
         raise WeightError(f"{place}: got {value}, which is negative; a weight is 0 or more", place)
     return weight
@@ -110,6 +116,8 @@ def rational(value: object, place: str) -> Fraction:
 
 def _read(text: str) -> Fraction:
     exponent = re.search(r"[eE]([+-]?[0-9_]+)", text)
+    if exponent and int(exponent[1]) > LARGEST_EXPONENT and not text.startswith("-"):
+        return Fraction(LARGEST_WEIGHT + 1)  # as too large as the number itself, whose digits nobody needs
     if exponent and abs(int(exponent[1])) > LARGEST_EXPONENT:
         raise ValueError
     return Fraction(text)

@@ -173,3 +173,31 @@ def test_the_list_of_lessons_opens_a_step_and_the_next_one_follows():
 def test_every_step_of_every_lesson_opens(name):
     for number, step in enumerate(shipped()[name].steps, 1):
         assert_calm(open_page(step.page, step.build(), **step.view, lesson=name, at=str(number)))
+
+
+def test_what_comes_into_the_menu_is_told_at_its_field_and_a_new_attempt_clears_it():
+    at = open_page("start")
+    at.session_state["strip-name"] = True
+    at.run()
+    at.file_uploader(key="strip-file").set_value(("x.json", b"null", "application/json")).run()
+    assert "does not begin with" in messages(assert_calm(at)) and "path" not in messages(at)
+    at.text_input(key="strip-link").set_value("nonsense").run()
+    assert len(at.error) == 1 and "does not begin" not in messages(at)
+    at.text_input(key="strip-link").set_value("").run()
+    assert not messages(assert_calm(at))
+
+
+def test_capitals_are_asked_for_where_they_would_do():
+    at = open_page("start")
+    observed(at).set_value("hh tt").run()
+    said = messages(assert_calm(at)).replace("\\", "")
+    assert "Use capitals: H, T. Showing the last valid observation." in said
+    observed(at).set_value("xx").run()
+    assert "'T'. Showing" in (said := messages(at).replace("\\", "")) and ".." not in said and "capitals" not in said
+
+
+def test_each_card_and_step_that_is_opened_is_shown_from_its_top():
+    at = open_page("start")
+    assert not session(at).loads
+    at.button(key="start-xor").click().run()
+    assert session(at).loads == 1 and any("liftShown = 1" in html.proto.body for html in at.get("html"))

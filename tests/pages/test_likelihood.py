@@ -166,11 +166,21 @@ def test_an_unavailable_sampler_is_grey_with_its_reason():
 def test_the_seed_is_an_edit_that_can_be_undone():
     at = open_page("likelihood")
     before = notice(at)
-    at.number_input(key="likelihood-seed").set_value(8).run()
+    at.text_input(key="likelihood-seed").set_value("8").run()
     assert at.session_state["session"].scenario.seed == 8 and notice(at) != before
     at.button(key="strip-undo").click().run()
-    assert notice(assert_calm(at)) == before and at.number_input(key="likelihood-seed").value == 7
+    assert notice(assert_calm(at)) == before and at.text_input(key="likelihood-seed").value == "7"
     assert_calm(open_page("likelihood", with_seed(COIN, 2**63 - 1)))
+
+
+@pytest.mark.parametrize("text", ["3.7", "1e999", "-1", "", "x", "9" * 19])
+def test_a_seed_that_is_no_whole_number_is_told_and_stays_in_its_field(text):
+    at = open_page("likelihood")
+    at.text_input(key="likelihood-seed").set_value(text).run()
+    assert at.session_state["session"].scenario.seed == 7 and "seed" in messages(assert_calm(at))
+    assert at.text_input(key="likelihood-seed").value == text
+    at.text_input(key="likelihood-seed").set_value("12").run()
+    assert at.session_state["session"].scenario.seed == 12 and not messages(at)
 
 
 def test_impossible_observations_are_explained():

@@ -69,6 +69,8 @@ def test_every_table_is_rectangular(page, name):
 def test_localhost_is_refused_with_the_remedy(host):
     with pytest.raises(LiftError, match=r"--address 0\.0\.0\.0"):
         share.base(f"http://{host}:8501/lifting", "", "localhost", "localhost", 8501)
+    with pytest.raises(LiftError, match="--port 8765`"):
+        share.base(f"http://{host}:8765/lifting", "", "localhost", "localhost", 8501)
     with pytest.raises(LiftError):
         share.base(f"http://{host}:8501/lifting", "", "0.0.0.0", "localhost", 8501)
 

@@ -12,6 +12,7 @@ from lift_core.errors import LiftError, ProjectionError
 from lift_core.projection.files import dump_projection, load_projection
 from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.edits import with_model, with_projection
+from lift_core.scenarios.scenario import load_scenario
 from tests.pages.harness import assert_calm, messages, open_page
 from ui.projection_arcs import COLUMNS, cells, edited_rows, read_arcs
 from ui.projection_weight_rows import read_weights, weight_rows, with_order
@@ -243,6 +244,23 @@ def test_any_weight_is_a_number_or_a_message(text):
         assert "Row 1" in str(error)
     else:
         assert all(Fraction(weight) > 0 for weight in model["weights"][0][1].values())
+
+
+@pytest.mark.parametrize("text", ["1e999", "1e99999999", "9**64 * 9**64 * 9**64 * 9**64 * 9**64"])
+def test_a_weight_that_is_too_large_is_called_so_in_the_table_and_in_a_file(text):
+    with pytest.raises(LiftError, match=r"Row 1, H: .* too large"):
+        read_weights([{"after": "", "w0": text, "w1": "1"}], COIN, "HT")
+    coin = gallery.scenario("switching-coin").dump()
+    coin["model"]["weights"][0][1]["H"] = text
+    with pytest.raises(LiftError, match="too large"):
+        load_scenario(coin | {"knobs": []})
+
+
+def test_a_file_with_a_number_too_large_is_refused():
+    text = json.dumps(gallery.scenario("xor").dump()).replace('"seed": 7', '"seed": 1e999')
+    assert "1e999" in text
+    with pytest.raises(LiftError, match="too large"):
+        load_scenario(text)
 
 
 def test_a_longer_memory_begins_with_the_same_law():
