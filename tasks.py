@@ -178,11 +178,16 @@ def long(arguments: list[str]) -> int:
 
 def browser(arguments: list[str]) -> int:
     """[pytest arguments]: the tests that drive the app in Chromium; one that fails is tried twice more, and said to be"""
-    chromium = find_chromium()
+    chromium, latency = find_chromium(), "tests/browser/test_latency.py"
     ensure(DEV)
-    return pytest(
-        "-m", "browser", "--reruns", "2", *(arguments or ["tests/browser"]), CHROMIUM=chromium, LIFT_LATENCY="1"
-    )
+
+    def run(*chosen: str) -> int:
+        return pytest("-m", "browser", "--reruns", "2", *chosen, CHROMIUM=chromium, LIFT_LATENCY="1")
+
+    if arguments:
+        return run(*arguments)
+    alone = run(latency)  # nothing else may run beside what is measured
+    return run("-n", "2", "tests/browser", f"--ignore={latency}") or alone
 
 
 def find_chromium() -> str:
