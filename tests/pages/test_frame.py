@@ -4,12 +4,17 @@ import json
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
 
 from lift_core import gallery
+from lift_core.model.files import dump_model
+from lift_core.projection.files import dump_projection
 from lift_core.scenarios import edits
 from lift_core.scenarios.link import write_code
-from lift_core.scenarios.scenario import load_scenario
+from lift_core.scenarios.scenario import Scenario, load_scenario
+from lift_core.sequences import show_string
 from tests.pages.harness import assert_calm, messages, open_page, open_query
+from tests.strategies import Example, instances
 from ui.lesson import shipped
 from ui.state import View, read_tokens, write_tokens
 
@@ -62,6 +67,33 @@ def test_the_empty_observation_is_one():
     at = open_page("start")
     observed(at).set_value("").run()
     assert session(at).scenario.observation == () and not messages(at)
+
+
+@pytest.mark.parametrize("name", gallery.cards())
+def test_an_edit_undone_leaves_scenario_and_address_as_they_were(name):
+    at = open_page("start", name)
+    before, address = session(at).scenario, at.query_params["s"]
+    observed(at).set_value(show_string(before.observation[:-1])).run()
+    edited, elsewhere = session(at).scenario, at.query_params["s"]
+    assert edited != before and elsewhere != address
+    at.button(key="strip-undo").click().run()
+    assert session(at).scenario == before and at.query_params["s"] == address
+    at.button(key="strip-redo").click().run()
+    assert session(at).scenario == edited and at.query_params["s"] == elsewhere
+
+
+@given(instances(longest=4))
+@settings(max_examples=40)
+def test_any_scenario_comes_back_from_its_link_and_its_file(example: Example):
+    """Random machines with random weights, beside the cards."""
+    scenario = Scenario(
+        "random", dump_projection(example.projection), dump_model(example.model), tuple(example.x), seed=11
+    )
+    for text in (scenario.link("http://here"), json.dumps(scenario.dump())):
+        assert load_scenario(text) == scenario
+        assert load_scenario(text).projected().probability(example.x, "exact") == example.projected.probability(
+            example.x, "exact"
+        )
 
 
 def test_hide_is_in_the_address_and_numbers_are_hidden():
