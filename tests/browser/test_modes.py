@@ -85,7 +85,7 @@ def test_next_and_previous(tab):
     tab.open("lessons").page.get_by_role("button", name="Play").nth(1).click()
     for number, button in ((1, "Next ›"), (2, "Next ›"), (3, "‹"), (2, "End")):
         tab.until(lambda number=number: tab.parameters().get("at") == str(number)).settle()
-        expect(tab.page.get_by_text(re.compile(rf"^{number} / 10")).first).to_be_visible()
+        expect(tab.page.get_by_text(re.compile(rf"^{number} / \d+")).first).to_be_visible()
         tab.page.get_by_role("button", name=button).click()
     tab.until(lambda: "lesson" not in tab.parameters())
 
