@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lift_core.lifting.sizes import lifting_sizes
-from lift_core.lifting.walk import Walk
-from lift_core.projected.best import best_of, written_out
 from lift_core.projected.events import Event
-from lift_core.projected.laws import ScoredLaw
+from lift_core.projected.likeliest import beginnings, heaviest
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.sequences import String, Typed
@@ -58,12 +56,11 @@ def slopes_along(
     """{(t, u): the slopes from x_1…x_t to x_1…x_u}. Raises ImpossibleObservation if x has probability 0."""
     x = d.observation(x)
     d.require_possible(x)
-    walk = Walk(d.projection, ScoredLaw(d.projection, d.model), best_of(most), d.limit)
     pairs = list(spans)
     asked = {t for pair in pairs for t in pair}
     heavy = {
-        t: [written_out(chain) for _, chain in walk.total(table)]
-        for t, table in enumerate(walk.forward(x))
+        t: [z for _, z in heaviest(kept, most)]
+        for t, kept in enumerate(beginnings(d.projection, d.model, x, most, d.limit))
         if t in asked
     }
     log_p = [d.log_walk.total(table) for table in d.log_walk.forward(x)]

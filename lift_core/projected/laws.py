@@ -115,10 +115,3 @@ class FractionLaw(MaskedLaw):
             raise self._no_law(state, memory, min(allowed.values()))
         total = sum(allowed.values())
         return {token: weight / total for token, weight in allowed.items()}
-
-
-class ScoredLaw(MaskedLaw):
-    """Log-probabilities that carry the token, for the best-k semiring."""
-
-    def values(self, state: Any, memory: Any) -> Values:
-        return {token: ((value, token),) for token, value in super().values(state, memory).items()}

@@ -7,6 +7,7 @@ equal in whatever order they are multiplied; two that differ by less than about 
 """
 
 import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lift_core.lifting.walk import Walk
@@ -18,8 +19,10 @@ from lift_core.sequences import String
 
 UNIT = 2.0**50  # losses in a nat
 TIE = 20  # binary digits of a loss that are not compared
+IMPOSSIBLE = 1 << 200  # the loss of what has probability 0: more than any other
 
 Segments = tuple[tuple[int, String], ...]  # (loss, segment), best first
+Kept = dict[Configuration, list[tuple[int, int, Any]]]  # (loss, rank, chain), best first
 Beginning = tuple[int, int, String, int, Any]  # loss without its last digits, rank of the parent, segment, loss, parent
 
 
@@ -27,25 +30,55 @@ class _LossLaw(MaskedLaw):
     """−log P of a token in whole units, with the token, as a segment of one token."""
 
     def values(self, state: Any, memory: Any) -> Values:
-        return {t: ((round(-value * UNIT), (t,)),) for t, value in super().values(state, memory).items()}
+        return {t: ((_loss(value), (t,)),) for t, value in super().values(state, memory).items()}
 
 
 def likeliest(
     projection: Projection, model: Any, x: String, k: int, total: float, limit: int
 ) -> list[tuple[String, float]]:
     """The k likeliest strings of lifting(x) with their posterior probabilities; `total` is log p(x)."""
-    walk = Walk(projection, _LossLaw(projection, model), _best_segments(k), limit)
-    kept: dict[Configuration, list[tuple[int, int, Any]]] = {walk.start: [(0, 0, None)]}  # (loss, rank, chain)
+    *_, kept = beginnings(projection, model, x, k, limit)
+    return [(z, math.exp(-loss / UNIT - total)) for loss, z in heaviest(kept, k)]
+
+
+def beginnings(
+    projection: Projection,
+    model: Any,
+    x: String,
+    k: int,
+    limit: int,
+    starts: Mapping[Configuration, tuple[float, String]] | None = None,
+) -> Iterator[Kept]:
+    """For t = 0…|x| the k likeliest ways to read x_1…x_t into each configuration; `heaviest` writes them out.
+
+    `starts` are other configurations than the start to read x from, each with the log-mass and the tokens of what is read before.
+    """
+    walk = Walk(projection, _LossLaw(projection, model), segments_of(k), limit)
+    begun = {walk.start: (0.0, ())} if starts is None else starts
+    kept: Kept = {
+        c: [(_loss(mass), number, (None, read) if read else None)]
+        for number, (c, (mass, read)) in enumerate(begun.items())
+    }
+    yield kept
     for symbol in x:
         walk.prepare_rows(kept)
         kept = _ranked(_read(walk, kept, symbol), k)
-    best = sorted((loss >> TIE, rank, loss, chain) for row in kept.values() for loss, rank, chain in row)[:k]
-    return [(_written_out(chain), math.exp(-loss / UNIT - total)) for _, _, loss, chain in best]
+        yield kept
 
 
-def _read(
-    walk: Walk, kept: dict[Configuration, list[tuple[int, int, Any]]], symbol: str
-) -> dict[Configuration, list[Beginning]]:
+def heaviest(kept: Kept, k: int, after: Mapping[Configuration, float] | None = None) -> list[tuple[int, String]]:
+    """(loss, string) of the k best of all that is kept; `after` is the log-probability of what is seen afterwards."""
+    later = {c: 0 if after is None else _loss(after.get(c, -math.inf)) for c in kept}
+    whole = [(loss + later[c], rank, chain) for c, row in kept.items() for loss, rank, chain in row]
+    best = sorted((loss >> TIE, rank, loss, chain) for loss, rank, chain in whole)[:k]
+    return [(loss, _written_out(chain)) for _, _, loss, chain in best]
+
+
+def _loss(log_p: float) -> int:
+    return round(-log_p * UNIT) if log_p > -math.inf else IMPOSSIBLE
+
+
+def _read(walk: Walk, kept: Kept, symbol: str) -> dict[Configuration, list[Beginning]]:
     """Every kept beginning with every segment that shows the symbol, by the configuration reached."""
     after: dict[Configuration, list[Beginning]] = {}
     for before, row in kept.items():
@@ -57,7 +90,7 @@ def _read(
     return after
 
 
-def _ranked(after: dict[Configuration, list[Beginning]], k: int) -> dict[Configuration, list[tuple[int, int, Any]]]:
+def _ranked(after: dict[Configuration, list[Beginning]], k: int) -> Kept:
     """The k best of each configuration, ranked among all of them by alphabet."""
     for row in after.values():
         row.sort(key=_order)
@@ -77,7 +110,7 @@ def _order(beginning: Beginning) -> tuple[int, int, String]:
     return beginning[:3]
 
 
-def _best_segments(k: int) -> Semiring:
+def segments_of(k: int) -> Semiring:
     """Segments from one configuration to another: the k best of a union, the k best products."""
 
     def order(scored: tuple[int, String]) -> tuple[int, String]:

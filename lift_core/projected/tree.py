@@ -17,8 +17,8 @@ from lift_core.errors import LiftError
 from lift_core.lifting.segments import counting_walk, segments
 from lift_core.lifting.sizes import lifting_sizes
 from lift_core.lifting.walk import Table
-from lift_core.projected.best import best_from
 from lift_core.projected.laws import DEAD
+from lift_core.projected.likeliest import beginnings, heaviest
 from lift_core.projected.listing import weighted_segments
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
@@ -141,8 +141,9 @@ def _heaviest_from(
     d: Projected, roots: list[Any], x: String, limit: int, after: Mapping[Configuration, float]
 ) -> set[String]:
     """Every beginning of the heaviest ways to read x from the roots, each behind the number of its root."""
-    heaviest = best_from(d.projection, d.model, roots, x, limit, after, d.limit)
-    return {z[:length] for z in heaviest for length in range(1, len(z) + 1)}
+    starts = {c: (value, (str(number),)) for number, (c, value) in enumerate(roots)}
+    *_, kept = beginnings(d.projection, d.model, x, limit, d.limit, starts)
+    return {z[:length] for _, z in heaviest(kept, limit, after) for length in range(1, len(z) + 1)}
 
 
 def _masses(d: Projected, x: String, tables: list[Table]) -> tuple[tuple[float, ...], list[Table]]:

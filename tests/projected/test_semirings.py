@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lift_core.lifting.walk import Walk
-from lift_core.projected.best import best_of
 from lift_core.projected.laws import FractionLaw
+from lift_core.projected.likeliest import TIE, segments_of
 from lift_core.semirings import COUNT, ENTROPY, EXPECTATION, FRACTION, LOG, MOMENT
 from tests import oracles
 from tests.strategies import Example, instances
@@ -24,8 +24,10 @@ VALUES = {
     EXPECTATION.name: (EXPECTATION, st.tuples(st.floats(-50, 5), st.floats(0, 9))),
     ENTROPY.name: (ENTROPY, st.tuples(st.floats(-50, 5), st.floats(0, 9))),
     "3 best": (
-        best_of(3),
-        st.lists(st.floats(-9, 0), max_size=3).map(lambda s: tuple((v, None) for v in sorted(s, reverse=True))),
+        segments_of(3),
+        st.lists(
+            st.tuples(st.integers(0, 9).map(lambda n: n << TIE), st.sampled_from("abc").map(tuple)), max_size=3
+        ).map(lambda s: tuple(sorted(s))),
     ),
 }
 
