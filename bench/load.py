@@ -8,17 +8,15 @@ import argparse
 import asyncio
 import os
 import random
-import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Awaitable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import psutil
 
+from bench import server
 from bench.load_report import (
     ARRIVAL,
     BEFORE,
@@ -43,8 +41,7 @@ from bench.phone import Phone
 from lift_core import gallery
 from lift_core.scenarios.link import write_code
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "docs" / "load.md"
+DOCUMENT = server.ROOT / "docs" / "load.md"
 MOST_SESSIONS, MOST_MINUTES = 120, 10.0
 PAGES = ("lifting", "likelihood", "samplers")
 T = TypeVar("T")
@@ -54,32 +51,11 @@ T = TypeVar("T")
 
 
 def start(kept: int) -> tuple[subprocess.Popen[bytes], str]:
-    """The app on a free port of the loopback interface, once it is healthy, and its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = {
-        "server.port": port,
-        "server.address": "127.0.0.1",
-        "browser.serverAddress": "127.0.0.1",
-        "server.headless": "true",
-        "browser.gatherUsageStats": "false",
-        "server.disconnectedSessionTTL": kept,
-    }
-    arguments = [f"--{name}={value}" for name, value in options.items()]
-    server = subprocess.Popen([sys.executable, "-m", "streamlit", "run", "app.py", *arguments], cwd=ROOT)
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-        except OSError:
-            if server.poll() is not None:
-                raise SystemExit("the server did not start: its own message is above") from None
-            time.sleep(0.1)
-        else:
-            return server, address
-    server.kill()
-    raise SystemExit("the server did not answer within a minute. Next: start it by `python3 tasks.py app` and see why")
+    """The app, which keeps a session whose connection is gone for so many seconds, and its address."""
+    try:
+        return server.start(options={"server.disconnectedSessionTTL": kept})
+    except RuntimeError as error:
+        raise SystemExit(f"{error}. Next: start it by `python3 tasks.py app` and see why") from None
 
 
 # The class ------------------------------------------------------------------------------------------------------------
@@ -202,12 +178,12 @@ def planned(given: Sequence[str] | None = None) -> tuple[Plan, bool]:
 def main() -> int:
     plan, write = planned()
     before = os.getloadavg()[0]
-    server, address = start(plan.kept)
+    process, address = start(plan.kept)
     try:
-        found = asyncio.run(measure(address, psutil.Process(server.pid), plan))
+        found = asyncio.run(measure(address, psutil.Process(process.pid), plan))
     finally:
-        server.terminate()
-        server.wait(timeout=20)
+        process.terminate()
+        process.wait(timeout=20)
     found.loads, found.priority = (before, os.getloadavg()[1]), int(psutil.Process().nice())
     text = report(plan, found)
     print(text)

@@ -3,11 +3,7 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -15,7 +11,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from bench.server import start
+
 OUTPUT = Path(__file__).parent / "output"
 ARGUMENTS = [
     "--no-sandbox",
@@ -41,45 +38,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def start_server(script: str = "app.py", **environment: str) -> tuple[subprocess.Popen[bytes], str]:
     """A server of its own on a free port, and its address, once it is healthy."""
-    port = free_port()
-    options = {
-        "server.port": port,
-        "server.address": "127.0.0.1",
-        "browser.serverAddress": "127.0.0.1",
-        "server.headless": "true",
-        "browser.gatherUsageStats": "false",
-    }
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        script,
-        *(f"--{name}={value}" for name, value in options.items()),
-    ]
     OUTPUT.mkdir(exist_ok=True)
-    with open(OUTPUT / f"server-{port}.log", "wb") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=log, stderr=subprocess.STDOUT)
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(300):
-        if server.poll() is not None:
-            break
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return server, address
-    server.kill()
-    raise RuntimeError(f"the server did not start: see {OUTPUT / f'server-{port}.log'}")
+    return start(script, environment=environment, logs=OUTPUT, seconds=30)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ import sys
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Tab, start_server
+from bench.server import ROOT
+from tests.browser.conftest import Tab, start_server
 
 FOLDS = {
     "The formula as LaTeX": r"\frac",
