@@ -15,7 +15,7 @@ from ui import compute, lifting_numbers, state
 from ui.compute import Answer, computed
 from ui.figure import TREE, FigureState, figure_state
 from ui.lifting_absent import absent
-from ui.notice import notice, problem
+from ui.notice import exact_fold, notice, problem
 from ui.scenario_figure import scenario_figure
 from ui.state import View
 
@@ -120,13 +120,10 @@ def _place(length: int, begin: int, columns: int) -> None:
 
 
 def explanations() -> None:
-    fold = st.expander(f"The {BEST} likeliest explanations of all of x", key="lifting-best", on_change="rerun")
-    if not fold.open:
+    fold = exact_fold(f"The {BEST} likeliest explanations of all of x", key="lifting-best")
+    if fold is None:
         return
     with fold:
-        if state.view().hide:
-            st.caption("Exact values are hidden.")
-            return
         found = best(state.scenario(), BEST)
         if found.problem:
             st.caption(found.problem.message)

@@ -11,7 +11,7 @@ from ui.chart import chart
 from ui.likelihood_batch import HEADER, MOST_LINES, as_csv, batch
 from ui.likelihood_samplers import Sampled
 from ui.likelihood_words import STARTS
-from ui.notice import problem
+from ui.notice import exact_fold, problem
 
 TEXT = "likelihood-lines"
 
@@ -87,13 +87,10 @@ def batch_of_observations() -> None:
 
 
 def table(tree: LiftingTree) -> None:
-    fold = st.expander("The terms as a table", key="likelihood-table", on_change="rerun")
-    if not fold.open:
+    fold = exact_fold("The terms as a table", key="likelihood-table")
+    if fold is None:
         return
     with fold:
-        if state.view().hide:
-            st.caption("Exact values are hidden.")
-            return
         header, *rows = terms_table(tree)
         st.dataframe(
             [dict(zip(header, row, strict=True)) for row in rows], hide_index=True, key="likelihood-terms-table"

@@ -3,7 +3,9 @@
 import re
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from ui import state
 from ui.compute import Problem
 from ui.glossary import explained
 
@@ -30,3 +32,12 @@ def plain(text: str) -> str:
         r"(://|www|@)", lambda found: found[0][0] + "\u2060" + found[0][1:], text
     )  # a word joiner shows nothing
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~$:^" else letter for letter in apart)
+
+
+def exact_fold(label: str, key: str) -> DeltaGenerator | None:
+    """A fold of exact numbers, to be filled; None while it is closed, or exact values are hidden, which it then says."""
+    fold = st.expander(label, key=key, on_change="rerun")
+    if fold.open and state.view().hide:
+        fold.caption("Exact values are hidden.")
+        return None
+    return fold if fold.open else None

@@ -15,7 +15,7 @@ from ui import state
 from ui.chart import chart
 from ui.compute import LONGEST
 from ui.likelihood_samplers import LOOKAHEAD
-from ui.notice import plain
+from ui.notice import exact_fold, plain
 from ui.samplers_progress import Step, worked
 from ui.samplers_rows import MOST_DISTINCT, gathered, run_steps
 from ui.samplers_runs import MOST_AHEAD, PROPOSALS, SMC, WITHOUT, Kind, Particles, divergence, name_of, schemes
@@ -236,13 +236,10 @@ def _settle() -> None:
 
 
 def table(drawing: Drawing, rows: tuple[DotRow, ...]) -> None:
-    fold = st.expander("All numbers as a table", key="samplers-table", on_change="rerun")
-    if not fold.open:
+    fold = exact_fold("All numbers as a table", key="samplers-table")
+    if fold is None:
         return
     with fold:
-        if state.view().hide:
-            st.caption("Exact values are hidden.")
-            return
         header, *body = drawing.table
         st.dataframe([dict(zip(header, row, strict=True)) for row in body], hide_index=True, key="samplers-numbers")
         st.download_button(
