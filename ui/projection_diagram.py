@@ -4,11 +4,9 @@ Streamlit draws the graph in the browser; a script beside it (`assets/diagram.js
 """
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from lift_core.plots.diagram import Diagram, Machine, Marks, machine, near, state_diagram
 from lift_core.plots.drawing import visible
@@ -17,16 +15,11 @@ from lift_core.projection.files import state_names
 from lift_core.scenarios.scenario import Scenario
 from ui.compute import LONGEST_READ, computed
 from ui.projection_tape import sure_of
+from ui.scripts import ASSETS, scripted
 
-ASSETS = Path(__file__).parent / "assets"
 LINK = "arc-link"
 
-_link = component(
-    "lift_diagram",
-    js=(ASSETS / "diagram.js").read_text(encoding="utf-8"),
-    css=".arc-line{margin:0}",
-    isolate_styles=False,
-)
+_link = scripted("diagram", ("dom", "diagram"), (), isolate_styles=False)
 
 
 def style() -> None:

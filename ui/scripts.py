@@ -26,9 +26,10 @@ export default (component) => {{
 """
 
 
-def scripted(name: str, scripts: Sequence[str], styles: Sequence[str]) -> Any:
-    """A component made of files of `assets`, each script using those before it, with the style of the drawings before its own."""
+def scripted(name: str, scripts: Sequence[str], styles: Sequence[str], isolate_styles: bool = True) -> Any:
+    """A component made of files of `assets`, each script using those before it; where it has styles of its own, that of the
+    drawings stands before them."""
     script = "\n".join((ASSETS / f"{part}.js").read_text(encoding="utf-8") for part in scripts)
-    style = STYLE + "".join((ASSETS / f"{part}.css").read_text(encoding="utf-8") for part in styles)
+    style = STYLE * bool(styles) + "".join((ASSETS / f"{part}.css").read_text(encoding="utf-8") for part in styles)
     path = serving.keep(name, f"{script}\nexport const style = {json.dumps(style)};\n")
-    return component(f"lift_{name}", js=LOADER.format(path=path))
+    return component(f"lift_{name}", js=LOADER.format(path=path), isolate_styles=isolate_styles)

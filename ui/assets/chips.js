@@ -3,7 +3,6 @@
 // What goes back to Python: `guess` {n, on, chips, alike}; `chips` (one count for each symbol) is null until the guess is revealed.
 // Divergence and total variation are those of lift_core/projected/guess.py.
 
-const GUESSES = new WeakMap();
 const TEN = 10, ROWS_IN_SIGHT = 7;
 const ALIKE = -1; // the place of the chips that all symbols share
 
@@ -201,10 +200,4 @@ function both(symbol, p, g, hide) {
     make("div", { class: "told" }, make("span", { class: "soft" }, `you ${percentage(g)}`), make("b", {}, told)));
 }
 
-export default function (component) {
-  const root = component.parentElement;
-  let chips = GUESSES.get(root);
-  if (!chips) GUESSES.set(root, (chips = new Chips(root)));
-  chips.update(component);
-  return () => { GUESSES.delete(root); chips.unmount(); };
-}
+export default mounted(Chips);

@@ -4,7 +4,6 @@
 // Data: arrows [{lines: [[arc, …], …]}] in the order of the ids `lift-arrow-i`; arcs [{text, row}]; idle, what is said when
 // nothing is pointed at; bad, the row at fault, or null. Sent: `picked` {n, arc}.
 
-const LINKS = new WeakMap();
 const HEAD = 35, ROW = 35; // pixels of the table
 
 class Link {
@@ -111,10 +110,4 @@ class Link {
   }
 }
 
-export default function (component) {
-  const root = component.parentElement;
-  let link = LINKS.get(root);
-  if (!link) LINKS.set(root, (link = new Link(root)));
-  link.update(component);
-  return () => { link.unmount(); LINKS.delete(root); };
-}
+export default mounted(Link);

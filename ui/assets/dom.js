@@ -12,6 +12,18 @@ const make = (tag, attributes = {}, ...children) => {
   return element;
 };
 
+// What Streamlit calls at every run, for a class: one of it in each place, made at the first run and unmounted with the place.
+const mounted = (Kind) => {
+  const made = new WeakMap();
+  return (component) => {
+    const root = component.parentElement;
+    if (!made.has(root)) made.set(root, new Kind(root));
+    const one = made.get(root);
+    one.update(component);
+    return () => { made.delete(root); one.unmount(); };
+  };
+};
+
 const ICONS = {
   back: "M15 5l-7 7 7 7", forward: "M9 5l7 7-7 7", play: "M8 5v14l11-7z", pause: "M8 5v14M16 5v14",
   erase: "M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5", less: "M5 12h14", more: "M5 12h14M12 5v14", close: "M6 6l12 12M18 6L6 18",

@@ -4,7 +4,6 @@
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
 // the past and moves nothing under the person's hand.
 
-const FIGURES = new WeakMap();
 const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 1500; // milliseconds; a new run interrupts the one under way, so impatience starves the picture
 
 class Figure {
@@ -65,6 +64,7 @@ class Figure {
     window.removeEventListener("lift-view", this.viewed);
     this.watcher.disconnect();
     document.getElementById("figure-room")?.remove();
+    this.host.remove();
   }
 
   // Arrow keys step and Space plays while nothing else has the keyboard.
@@ -340,10 +340,4 @@ class Figure {
   }
 }
 
-export default function (component) {
-  const root = component.parentElement;
-  let figure = FIGURES.get(root);
-  if (!figure) FIGURES.set(root, (figure = new Figure(root)));
-  figure.update(component);
-  return () => { figure.unmount(); FIGURES.delete(root); figure.host.remove(); };
-}
+export default mounted(Figure);

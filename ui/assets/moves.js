@@ -2,7 +2,6 @@
 //
 // What goes back to Python: `moves` {n, on, step, right, asked}; the figures beside it follow by `lift-step`.
 
-const GAMES = new WeakMap();
 const STAYS = 0.001; // changes below this are no move; said on the button
 const ANSWERS = [["up", "↑ up"], ["stay", "≈ stays (within 0.1%)"], ["down", "↓ down"]];
 const GOES = { up: "it goes up", stay: "it stays", down: "it goes down" };
@@ -113,10 +112,4 @@ class Moves {
   }
 }
 
-export default function (component) {
-  const root = component.parentElement;
-  let moves = GAMES.get(root);
-  if (!moves) GAMES.set(root, (moves = new Moves(root)));
-  moves.update(component);
-  return () => { GAMES.delete(root); moves.unmount(); };
-}
+export default mounted(Moves);
