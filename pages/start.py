@@ -3,9 +3,8 @@
 import streamlit as st
 
 from lift_core import gallery
-from lift_core.plots import tree_drawing
 from lift_core.plots.numerals import plural
-from ui import compute, lesson_player, state, tally_card
+from ui import compute, lesson_player, lifting_numbers, state, tally_card
 from ui.figure import BAR, PLAIN, figure, figure_state
 from ui.lifting_absent import too_long
 from ui.notice import notice, plain, problem
@@ -32,12 +31,12 @@ def picture() -> None:
     if answer.problem:
         problem(answer.problem)
         return
-    projection, view = scenario.projection, state.view()
+    view = state.view()
     size = figure_state(KEY, WIDE).size(WIDE, 460, phone=430)
     figure(
-        tree_drawing(answer.value, symbols=projection.observable, states=compute.state_names(projection), **size),
+        lifting_numbers.drawn(scenario, answer.value, **size),
         key=KEY,
-        symbols=projection.observable,
+        symbols=scenario.projection.observable,
         observation=scenario.observation,
         step=view.step,
         hide=view.hide,

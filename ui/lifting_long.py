@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lift_core.plots import Drawing, tree_drawing
+from lift_core.plots import Drawing
 from lift_core.plots.numerals import count
 from lift_core.projected.tree import LiftingTree, lifting_window
 from lift_core.scenarios.scenario import Scenario
@@ -34,9 +34,7 @@ def window(scenario: Scenario, first: int, last: int, limit: int) -> LiftingTree
 @computed(max_entries=16, longest=LONGEST)
 def drawing(scenario: Scenario, first: int, last: int, limit: int, width: float, height: float) -> Drawing:
     """The window drawn."""
-    projection, tree = scenario.projection, window(scenario, first, last, limit).value
-    names = {"symbols": projection.observable, "states": compute.state_names(projection)}
-    return tree_drawing(tree, **names, width=width, height=height)
+    return lifting_numbers.drawn(scenario, window(scenario, first, last, limit).value, width, height)
 
 
 @computed(max_entries=8, longest=LONGEST)

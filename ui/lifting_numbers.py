@@ -6,6 +6,7 @@ from fractions import Fraction
 from lift_core.lifting.sizes import average_sizes, lifting_sizes
 from lift_core.plots import Drawing, tree_drawing
 from lift_core.plots.numerals import figures
+from lift_core.projected.tree import LiftingTree
 from lift_core.scenarios.scenario import Scenario
 from ui import compute
 from ui.compute import LONGEST_READ, computed
@@ -17,7 +18,12 @@ MOST_AVERAGED = 60
 @computed(max_entries=32)
 def drawing(scenario: Scenario, nodes: int, width: float, height: float) -> Drawing:
     """The lifting tree drawn, with about that many nodes."""
-    projection, tree = scenario.projection, compute.tree(scenario, nodes, nodes).value
+    return drawn(scenario, compute.tree(scenario, nodes, nodes).value, width, height)
+
+
+def drawn(scenario: Scenario, tree: LiftingTree, width: float, height: float) -> Drawing:
+    """A tree of the scenario, in the colours and outlines that its projection gives to symbols and states."""
+    projection = scenario.projection
     names = {"symbols": projection.observable, "states": compute.state_names(projection)}
     return tree_drawing(tree, **names, width=width, height=height)
 
