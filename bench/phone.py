@@ -35,6 +35,9 @@ class Phone:
         self.bytes = 0  # that came, over both ways
         self.box = self.figure = ""  # names of the text field and of the figure's component
         self.shown: list[str] = []  # the observation of the newest picture
+        self.sent = self.came = (
+            0.0  # when the last wish for a run was sent, and when the message with its picture had come
+        )
         self.states: dict[str, str] = {}  # what the component was left in, and the text field
         self.edits = 0
         self._socket: ClientConnection | None = None
@@ -107,13 +110,16 @@ class Phone:
             else:
                 state.json_value = value
         assert self._socket is not None
-        await self._socket.send(message.SerializeToString())
+        wish = message.SerializeToString()
+        self.sent = time.perf_counter()
+        await self._socket.send(wish)
         seen = False
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
                     answer = ForwardMsg()
                     raw = await self._socket.recv()
+                    heard = time.perf_counter()
                     assert isinstance(raw, bytes)
                     self.bytes += len(raw)
                     answer.ParseFromString(raw)
@@ -121,7 +127,8 @@ class Phone:
                     if kind == "new_session":
                         seen = False
                     elif kind == "delta":
-                        seen |= self._element(answer.delta.new_element, wanted)
+                        if self._element(answer.delta.new_element, wanted):
+                            seen, self.came = True, heard
                     elif kind == "script_finished":
                         if answer.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                             self.faults.append("the script does not compile")
@@ -151,7 +158,7 @@ class Phone:
         return False
 
     def _picture(self, component: Any, wanted: list[str] | None) -> bool:
-        data = json.loads(component.json or component.mixed.json)
+        data = json.loads(component.bytes)
         if not data.get("controls") or not data.get("svg"):
             return False  # a small figure beside the page's own
         self.figure, self.shown = component.id, data["observation"]

@@ -13,15 +13,8 @@ from lift_core.plots.numerals import fitted, shorten, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 
-THIN, THICK = 1.3, 6.5  # an edge of mass m is THIN + THICK·√m wide, less where rows are low
 MOST_TWIGS = 600  # a prefix tree on latent tokens with more edges than this is not drawn
 _CERTAIN = "already certain"
-
-
-def weights(g: Geometry) -> tuple[float, float]:
-    """THIN and THICK at this height of rows."""
-    scale = max(0.35, min(1.0, g.pitch / 26))
-    return THIN * scale, THICK * scale * (0.75 if g.narrow else 1.0)
 
 
 def shares(tree: LiftingTree) -> list[float]:
@@ -45,9 +38,10 @@ def by_symbol(tree: LiftingTree, g: Geometry, colours: Palette, share: list[floa
             node = tree.nodes[index]
             if node.parent is None:
                 continue
+            wide = g.thin + g.thick * math.sqrt(max(share[index], 0.0))
             empty = "" if node.segment else ' class="z"'
             path = curve(g.x[t - 1], g.y[node.parent], g.x[t], g.y[index])
-            out.append(f'<path{empty} data-i="{index}" d="{path}" stroke-width="{_stroke(g, share[index])}"/>')
+            out.append(f'<path{empty} data-i="{index}" d="{path}" stroke-width="{wide:.1f}"/>')
             out.append(_segment(node, g))
         out.append("</g>")
     return [*out, "</g>"]
@@ -57,7 +51,7 @@ def _segment(node: Node, g: Geometry) -> str:
     """The tokens of an edge above its level part, at the magnification where they fit."""
     level_part = g.step * (0.72 if g.narrow else 0.58) - g.radius - 2
     x = g.x[node.column] - g.radius - 1 - level_part / 2
-    y = g.y[node.index] - lift(g)
+    y = g.y[node.index] - g.lift
     level = next((zoom for zoom in ZOOMS if g.gap[node.index] * zoom >= g.tokens * 0.98), ZOOMS[-1])
     if not node.segment:
         if 0.5 * 12 * len(_CERTAIN) > g.step - 2 * g.radius - 4:
@@ -91,7 +85,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
                 f"h{number(reach * (length - 1))}" if length > 1 else ""
             )
             out.append(f'<path d="{path}" data-r="{span}"/>')
-            high = number(y - lift(g))
+            high = number(y - g.lift)
             for place, token in enumerate(edge.tokens):
                 label = escape(shorten(written((token,)), reach * 0.6 / g.tokens))
                 out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{label}</text>')
@@ -109,13 +103,3 @@ def token_numbers(tree: LiftingTree, g: Geometry) -> list[str]:
         for depth in range(each, deepest + 1, each)
     )
     return ['<g data-layout="token" display="none">', *numbers, "</g>"]
-
-
-def lift(g: Geometry) -> float:
-    """How far above its line a token is written."""
-    return g.tokens * 0.3 + 0.35 * weights(g)[1]
-
-
-def _stroke(g: Geometry, share: float) -> str:
-    thin, thick = weights(g)
-    return f"{thin + thick * math.sqrt(max(share, 0.0)):.1f}"

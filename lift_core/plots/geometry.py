@@ -6,6 +6,7 @@ Lengths are in the units of the svg's view box, which are pixels at its natural 
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from lift_core.plots.drawing import number
@@ -15,6 +16,7 @@ from lift_core.plots.numerals import written
 from lift_core.projected.tree import LiftingTree
 
 ZOOMS = (1, 2, 4, 8, 16)  # a label of level 4 shows once the rows are four times as high
+THIN, THICK = 1.3, 6.5  # an edge of mass m is THIN + THICK·√m wide, less where rows are low
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,29 @@ class Geometry:
     bar_height: float
     reach: float  # the width of a column in the layout by latent token
 
-    @property
+    @cached_property
     def step(self) -> float:
         """The width of a column."""
         return self.x[1] - self.x[0] if len(self.x) > 1 else 0.0
+
+    @cached_property
+    def thin(self) -> float:
+        """How wide an edge without mass is."""
+        return THIN * self._scale
+
+    @cached_property
+    def thick(self) -> float:
+        """How much wider one is that has all of it."""
+        return THICK * self._scale * (0.75 if self.narrow else 1.0)
+
+    @cached_property
+    def lift(self) -> float:
+        """How far above its line a token is written."""
+        return self.tokens * 0.3 + 0.35 * self.thick
+
+    @property
+    def _scale(self) -> float:
+        return max(0.35, min(1.0, self.pitch / 26))
 
 
 def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:

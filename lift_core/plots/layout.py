@@ -68,13 +68,12 @@ def twigs(tree: LiftingTree, row: list[float]) -> list[Twig]:
     """The prefix tree on latent tokens, column by column; tokens between which nothing branches or ends make one edge."""
     spans: dict[String, tuple[float, float]] = {}
     continued = {node.parent for node in tree.nodes}
-    for node in tree.nodes:
-        if node.rest or node.index in continued:
-            continue
+    ending = (node for node in tree.nodes if not node.rest and node.index not in continued)
+    for node in sorted(ending, key=lambda node: row[node.index]):
         here = row[node.index]
         for length in range(len(node.latent) + 1):
-            low, high = spans.get(node.latent[:length], (here, here))
-            spans[node.latent[:length]] = min(low, here), max(high, here)
+            prefix = node.latent[:length]
+            spans[prefix] = (spans[prefix][0] if prefix in spans else here), here
     out: list[Twig] = []
     drawn: set[String] = {()}
     for node in tree.nodes:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from lift_core.plots.details import alternative, detail, seen, table
 from lift_core.plots.drawing import Drawing, escape, number, svg
-from lift_core.plots.edges import by_symbol, by_token, lift, shares, token_numbers, weights
+from lift_core.plots.edges import by_symbol, by_token, shares, token_numbers
 from lift_core.plots.geometry import ZOOMS, Geometry, geometry
 from lift_core.plots.leaves import leaves
 from lift_core.plots.numerals import count, percent, shorten, written
@@ -69,11 +69,10 @@ def tree_drawing(
         "</g>",
     ]
     text = alternative(tree)
-    thin, thick = weights(g)
     extra = (
         f'style="--f:{number(g.font)}px;--e:{number(g.tokens)}px" data-zoom="1" data-columns="{" ".join(map(number, g.x))}" '
-        f'data-thin="{thin:.2f}" data-thick="{thick:.2f}" data-pitch="{number(g.pitch)}" data-full="{number(g.bar_width)}" '
-        f'data-lift="{number(lift(g))}"'
+        f'data-thin="{g.thin:.2f}" data-thick="{g.thick:.2f}" data-pitch="{number(g.pitch)}" data-full="{number(g.bar_width)}" '
+        f'data-lift="{number(g.lift)}"'
     )
     return Drawing(
         svg(width, height, f"Lifting tree of {seen(tree, len(tree.observation))}", text, "".join(body), STYLE, extra),
@@ -125,7 +124,7 @@ _OVER_THE_EDGE = ' class="begin" paint-order="stroke" stroke="var(--paper)" stro
 def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
     """What would have shown another symbol than the one seen: cut, with its mass P(za)."""
     out = []
-    room = g.radius + 27 + lift(g) + 0.8 * g.tokens  # a number below a node, and the tokens of the next node below
+    room = g.radius + 27 + g.lift + 0.8 * g.tokens  # a number below a node, and the tokens of the next node below
     for t in range(len(tree.observation)):
         hooks, labels = [], []
         for index in g.column[t]:

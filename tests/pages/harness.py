@@ -54,7 +54,7 @@ def assert_calm(at: AppTest) -> AppTest:
 
 def component_data(at: AppTest, key: str) -> dict[str, Any]:
     """What the browser gets for the component of that key."""
-    return json.loads(next(c for c in at.get("bidi_component") if c.proto.id.endswith(key)).proto.json)
+    return json.loads(next(c for c in at.get("bidi_component") if c.proto.id.endswith(key)).proto.bytes)
 
 
 def messages(at: AppTest) -> str:

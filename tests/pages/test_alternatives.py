@@ -22,7 +22,7 @@ FOLDS = {
 
 def pictures(at) -> list[str]:
     """The text alternatives of the page's drawings and charts, "" where one has none."""
-    found = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    found = [json.loads(element.proto.bytes) for element in at.get("bidi_component")]
     drawn = [data["alt"] for data in found if data.get("svg")]
     return [*drawn, *(chart.proto.alt for chart in at.get("plotly_chart"))]
 
