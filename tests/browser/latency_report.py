@@ -22,9 +22,11 @@ tests/browser/test_latency.py` does no more than that.
 Medians of the number of times given; *slowest* is the largest of them. Times are taken inside the page, from the person's key or
 click until the change is painted; the browser, the server and the test share the cores. *Load* is the machine's load average of
 the last minute when the row was done: above the number of cores, a row says more of the machine than of the app. Trees are of the
-switching coin, and each edit goes to an observation that was not drawn before. The *server's share* of an edit runs from its
-leaving the browser to the last message before the redraw. *The floor* is the same for a page that holds one text box and one line
-of text: what Streamlit and the browser take by themselves.
+switching coin, and each edit goes to an observation that was not drawn before. The *server's share* of an edit is what a client
+that draws nothing waits for the message with the picture (`bench/phone.py`), while no browser has work. *Read by the browser* is
+from the edit's leaving the browser until its page has read the last message before the redraw: the messages wait there until what
+came before them has been rendered, and that takes one of the cores that the server would have. *The floor* is the same for a page
+that holds one text box and one line of text: what Streamlit and the browser take by themselves.
 
 """
 
