@@ -75,6 +75,8 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     out = []
     level = next((zoom for zoom in ZOOMS if g.pitch * zoom >= g.tokens), ZOOMS[-1])
     shown = f' class="l{level}"' if level > 1 else ""
+    tokens = {token for edge in edges for token in edge.tokens}
+    labels = {token: escape(shorten(written((token,)), reach * 0.6 / g.tokens)) for token in tokens}
     for column, group in groupby(edges, key=lambda edge: edge.column):
         out.append(f'<g class="e m c{colours.colour(tree.observation[column - 1])}" data-step="{column}">')
         for edge in group:
@@ -87,8 +89,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
             out.append(f'<path d="{path}" data-r="{span}"/>')
             high = number(y - g.lift)
             for place, token in enumerate(edge.tokens):
-                label = escape(shorten(written((token,)), reach * 0.6 / g.tokens))
-                out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{label}</text>')
+                out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{labels[token]}</text>')
         out.append("</g>")
     return [f'<g class="twigs" data-layout="token" display="none">{later(out)}</g>']
 

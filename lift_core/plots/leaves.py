@@ -8,7 +8,7 @@ from itertools import groupby
 from lift_core.plots.details import seen
 from lift_core.plots.drawing import escape, later, number
 from lift_core.plots.geometry import Geometry, levels
-from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width
+from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
@@ -132,6 +132,8 @@ def string(tree: LiftingTree, node: Node, colours: Palette, room: float, coloure
     shows; neighbours of one colour run together."""
     if not node.latent:
         return "…" if tree.before else "ε"
+    if not coloured and not tree.before and width(written(node.latent)) <= room:
+        return escape(written(node.latent))
     parts = pieces(node.latent)
     if tree.before:
         parts[0] = "…" + parts[0]

@@ -155,13 +155,12 @@ def test_a_typed_observation(tab, nodes):
     measured(f"read by the browser, {nodes} nodes", read(records))
 
 
-@pytest.mark.parametrize("nodes", TREES)
-def test_the_servers_share(server, nodes):
+def test_the_servers_share():
     """What it takes to answer an edit where nothing else works: a client without a browser, which notes when the picture came."""
-    first, *others = words(TREES[nodes][0], 2 * (TIMES + 3))[TIMES + 3 :]  # the typed ones have been drawn
 
-    async def edited() -> list[float]:
-        phone = Phone(server, "lifting", tree_link(nodes, first))
+    async def edited(address: str, nodes: int) -> list[float]:
+        first, *others = words(TREES[nodes][0], TIMES + 3)
+        phone = Phone(address, "lifting", tree_link(nodes, first))
         await phone.open()
         shares = []
         for x in others:
@@ -172,9 +171,14 @@ def test_the_servers_share(server, nodes):
         assert not phone.faults and phone.shown == list(others[-1])
         return shares[2:]
 
-    with ThreadPoolExecutor(1) as alone:  # the browser's driver has the event loop of this thread
-        shares = alone.submit(asyncio.run, edited()).result()
-    measured(f"the server's share of an edit, {nodes} nodes", shares, 30 if nodes == 300 else None)
+    server, address = start_server()
+    try:
+        for nodes in TREES:
+            with ThreadPoolExecutor(1) as alone:  # the browser's driver has the event loop of this thread
+                shares = alone.submit(asyncio.run, edited(address, nodes)).result()
+            measured(f"the server's share of an edit, {nodes} nodes", shares, 30 if nodes == 300 else None)
+    finally:
+        server.kill()
 
 
 def test_a_key_of_the_bar(tab):

@@ -1,6 +1,7 @@
 """The Samplers page in a real browser: dots told without the server, a click that opens the run on Likelihood, folds, my dot on a phone."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -133,7 +134,7 @@ def test_dots_by_keyboard(tab):
 
 
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(tab):
-    tab.page.goto(f"{tab.address}/samplers?n=10000")
+    tab.page.goto(f"{tab.address}/samplers?n=10000&first={time.time_ns() % 10**6}")  # not asked for before
     stop = tab.page.get_by_role("button", name="Stop", exact=True)
     stop.wait_for()
     expect(tab.page.get_by_test_id("stProgress")).to_contain_text(re.compile(r"\d+ of \d+ steps"))
