@@ -164,15 +164,6 @@ def show_word(unread: Word) -> str:
     return f"{head}({show_string(unread.period)})^ω"
 
 
-def common_prefix(first: Sequence[str], second: Sequence[str]) -> String:
-    """The longest common prefix of two finite strings."""
-    shorter = min(len(first), len(second))
-    for index in range(shorter):
-        if first[index] != second[index]:
-            return tuple(first[:index])
-    return tuple(first[:shorter])
-
-
 def listed(tokens: Iterable[str], most: int = 12) -> str:
     """An alphabet inside a message: sorted, the first few.
 

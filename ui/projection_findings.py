@@ -25,11 +25,6 @@ from ui.projection_fresh import afresh
 
 PLACE = "findings"
 MOST = 4  # shown
-GROWTH = {
-    "bounded": "stay bounded",
-    "polynomial": "grow like a power of the length",
-    "exponential": "grow exponentially with the length",
-}
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from ui.compute import LONGEST_READ, too_long
 from ui.opening import opened
 
 MOST_UNDO = 50
-MOST_BASES = 8
 ADDRESS = "address"  # the place of what is said of a damaged link
 LOG = logging.getLogger("ui")
 
@@ -36,7 +35,6 @@ class Session:
     undo: list[Scenario]
     redo: list[Scenario]
     errors: dict[str, str]
-    bases: dict[str, Any]
     drafts: dict[str, tuple[str, Any]] = field(default_factory=dict)  # what an editor refused: message and content
     page: str | None = None
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
@@ -109,7 +107,7 @@ def session() -> Session:
     if not begun():
         found, message = opened(st.query_params.to_dict())
         blank, seen = _apart(found)
-        st.session_state["session"] = Session(blank, seen, [], [], {ADDRESS: message} if message else {}, {})
+        st.session_state["session"] = Session(blank, seen, [], [], {ADDRESS: message} if message else {})
     return st.session_state["session"]
 
 
@@ -234,14 +232,6 @@ def enter(page: str) -> None:
 def editor_key(name: str) -> str:
     """A widget key that is new on page entry, undo, redo and load, and the same otherwise."""
     return f"{name}-{session().epoch}"
-
-
-def editor_base(name: str, make: Callable[[], Any]) -> Any:
-    """What a table editor starts from: made once for each of its keys, never fed with the editor's own output."""
-    held, key = session(), editor_key(name)
-    if key not in held.bases:
-        held.bases = dict(list(held.bases.items())[-MOST_BASES + 1 :]) | {key: make()}
-    return held.bases[key]
 
 
 # The view -------------------------------------------------------------------------------------------------------------

@@ -180,10 +180,6 @@ class Projected:
         rows = {symbol: walk.total(row) for symbol, row in walk.row(at).items()}
         return rows if arithmetic == "exact" else {symbol: math.exp(value) for symbol, value in rows.items()}
 
-    def probability_of(self, value: Any, arithmetic: str) -> Any:
-        """A value of the walk as a probability."""
-        return value if arithmetic == "exact" else math.exp(value)
-
     def filtered(self, x: Typed, arithmetic: str = "float") -> dict[Configuration, Any]:
         """{κ: Q*(κ|x)}, the posterior of the configuration reached. Raises ImpossibleObservation if x has probability 0."""
         x = self.observation(x)
