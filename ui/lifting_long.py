@@ -1,13 +1,12 @@
 """The Lifting page for an observation too long for one tree: exact size, a window of its columns, the best explanations of all of it."""
 
-import math
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from lift_core.plots import Drawing
-from lift_core.plots.numerals import count
+from lift_core.plots.numerals import count, figures
 from lift_core.projected.tree import LiftingTree, lifting_window
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
@@ -98,13 +97,8 @@ def sentence(length: int, begin: int, columns: int, size: int) -> str:
     drawn = f"drawn are the ways to read symbols {begin:,} to {begin + columns - 1:,}."
     if not size:
         return f"no latent string shows all {length:,} symbols; {drawn}"
-    many = f"exactly {count(size)}" if size < 10**12 else f"about 10^{_log10(size):,.1f}, counted exactly,"
+    many = f"exactly {count(size)}" if size < 10**9 else f"about {count(size)}, counted exactly,"
     return f"all {length:,} symbols together have {many} explanations; {drawn}"
-
-
-def _log10(size: int) -> float:
-    bits = max(size.bit_length() - 64, 0)
-    return math.log10(size >> bits) + bits * math.log10(2)
 
 
 def _place(length: int, begin: int, columns: int) -> None:
@@ -133,7 +127,7 @@ def _row(z: tuple[str, ...], q: float) -> dict[str, Any]:
     return {
         "tokens": f"{len(z):,}",
         f"the last {TAIL} of them": ("…" if len(z) > TAIL else "") + show_string(z[-TAIL:]),
-        "Q*(z|x)": f"{q:.4g}" if q else "below 10⁻³⁰⁰",
+        "Q*(z|x)": figures(q) if q else "below 10⁻³⁰⁰",
     }
 
 

@@ -4,7 +4,7 @@ import math
 from itertools import groupby
 
 from lift_core.lifting.diagnosis import Report
-from lift_core.plots.numerals import count, percent, plural, probability
+from lift_core.plots.numerals import count, figures, percent, plural, probability
 from lift_core.projected.tree import LiftingTree, Node
 from ui.sentences import HIDDEN, code
 
@@ -109,7 +109,5 @@ def growth(report: Report) -> str:
         text += f" Witness: reading {code(report.growth_ladder.word)} can stay where it is or move on for good."
     if report.growth_rate is not None:
         rate = report.growth_rate
-        text += (
-            f" On average over all words the size changes by {rate:+.3g} nats a symbol, a factor {math.exp(rate):.3g}."
-        )
+        text += f" On average over all words the size changes by {rate:+.3g} nats a symbol, a factor {figures(math.exp(rate), 3)}."
     return text

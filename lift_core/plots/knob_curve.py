@@ -6,6 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from lift_core.plots.axes import BLUE, GREY, RED, chart
+from lift_core.plots.numerals import figures
 
 
 def knob_curve(
@@ -22,7 +23,8 @@ def knob_curve(
             mode="lines",
             line={"width": 3, "color": BLUE},
             name="p(x), exact",
-            hovertemplate="%{y:.4g}<extra>p(x)</extra>",
+            text=[figures(p) for _, p in curve],
+            hovertemplate="%{text}<extra>p(x)</extra>",
         )
     ]
     marks = [("now", present, GREY, "circle")]
@@ -35,8 +37,9 @@ def knob_curve(
                 y=[p],
                 mode="markers",
                 marker={"size": 14, "color": color, "symbol": symbol},
-                name=f"{what}: {name} = {value:.4g}",
-                hovertemplate=f"%{{y:.4g}}<extra>{what}</extra>",
+                name=f"{what}: {name} = {figures(value)}",
+                text=[figures(p)],
+                hovertemplate=f"%{{text}}<extra>{what}</extra>",
             )
         )
     figure = chart(traces, name, "p(x)", height=400)

@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from lift_core.plots.axes import GREY, RED, chart, powers
+from lift_core.plots.numerals import figures
 
 MOST_POINTS = 600
 LOWEST = 1e-3  # ratios below this are drawn at the lower edge
@@ -40,11 +41,11 @@ def running_curve(log_ratio: np.ndarray, chi2: float, name: str = "running estim
         go.Scatter(
             x=at,
             y=np.log10(np.maximum(ratio, LOWEST)),
-            customdata=ratio,
+            customdata=[figures(value) for value in ratio],
             mode="lines",
             line={"width": 2.5, "color": RED},
             name=name,
-            hovertemplate="%{customdata:.4g} × the exact value<extra></extra>",
+            hovertemplate="%{customdata} × the exact value<extra></extra>",
         ),
         go.Scatter(
             x=[1, max(n, 2)], y=[0, 0], mode="lines", line={"width": 2, "color": GREY}, name="exact", hoverinfo="skip"

@@ -11,6 +11,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from lift_core.plots.axes import BLUE, GREY, ORANGE, RED, chart, log10, powers
+from lift_core.plots.numerals import figures
 
 SHADES = (RED, BLUE, ORANGE, "#1FA37A", "#C2699C", GREY, "#5AA5DA", "#A89A00")  # readable on light and dark paper
 SIGNS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "pentagon")
@@ -55,7 +56,8 @@ def lookahead_curve(values: Sequence[float], chosen: int) -> go.Figure:
             "color": [RED if k == chosen else "rgba(0,0,0,0)" for k in ks],
             "line": {"color": RED, "width": 2.5},
         },
-        hovertemplate="χ² = %{y:.4g}<extra></extra>",
+        text=["" if value is None else figures(value) for value in finite],
+        hovertemplate="χ² = %{text}<extra></extra>",
         name="χ²",
         showlegend=False,
     )

@@ -10,7 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from lift_core.plots.axes import BLUE, ORANGE, chart, log10, powers
-from lift_core.plots.numerals import count, written
+from lift_core.plots.numerals import count, figures, written
 from lift_core.sequences import String
 
 
@@ -59,4 +59,4 @@ def size_curve(x: String, sizes: Sequence[int], averages: Sequence[Fraction] = (
 
 
 def _decimal(mean: Fraction) -> str:
-    return count(round(mean)) if mean >= 1000 else f"{float(mean):.4g}"
+    return count(round(mean)) if mean >= 1000 else figures(float(mean))

@@ -10,7 +10,7 @@ from typing import Any
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
 from lift_core.plots.estimates import Drawn, Frame, draw_spots, estimates
 from lift_core.plots.leaves import STARTS, string
-from lift_core.plots.numerals import percent, plural, probability, shorten, written
+from lift_core.plots.numerals import figures, percent, plural, probability, shorten, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
 from lift_core.projected.tree import LiftingTree, Node
@@ -222,5 +222,5 @@ def _alternative(
     if len(log_running):
         text += f" Estimate from {plural(len(log_running), 'draw')}: {probability(float(log_running[-1]))}."
         if chi2 is not None and math.isfinite(chi2):
-            text += f" Predicted relative error √(χ²/n) = {math.sqrt(chi2 / len(log_running)):.3g}."
+            text += f" Predicted relative error √(χ²/n) = {figures(math.sqrt(chi2 / len(log_running)), 3)}."
     return text
