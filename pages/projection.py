@@ -31,7 +31,7 @@ from ui.projection_words import seen
 TAPES = "tapes"
 TABLE, RULES = "Table", "Rules"
 MOST_KEYS = 24  # tokens that have a key of their own
-HINT = "Hover an arc to read it; click it, and the tape takes it."
+HINT = "Point at an arc to read it; click or tap it, and the tape takes it."
 
 
 def page() -> None:

@@ -64,8 +64,7 @@ def test_on_a_phone_picture_and_bar_show_without_scrolling(tabs):
         still(tab, path)
         top = tab.page.locator(".figure .canvas:visible, .st-key-diagram").first.bounding_box()
         assert top is not None and top["y"] <= 110, f"{path}: {top}"
-        if path != "projection":  # its keys stand under the tapes
-            bar = tab.page.locator(".figure .bar.anchored").first.bounding_box()
-            assert bar is not None and bar["y"] > top["y"] + 200 and bar["y"] + bar["height"] <= PHONE["height"] + 1, (
-                f"{path}: {bar}"
-            )
+        bar = tab.page.locator(".figure .bar.anchored, .st-key-tape").first.bounding_box()
+        assert bar is not None and bar["y"] > top["y"] + 200 and bar["y"] + bar["height"] <= PHONE["height"] + 1, (
+            f"{path}: {bar}"
+        )
