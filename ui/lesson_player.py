@@ -28,8 +28,7 @@ def go(name: str, number: int) -> None:
         state.set_view(**{LESSON: None, AT: None})
         st.switch_page("pages/lessons.py")
     step, mode = lesson.steps[number - 1], state.view().get("mode") or None  # a lecture stays one
-    state.load(step.build())
-    state.set_view(**{**step.view, LESSON: name, AT: number, "mode": mode})
+    state.load(step.build(), **{**step.view, LESSON: name, AT: number, "mode": mode})
     st.switch_page(f"pages/{step.page}.py")
 
 

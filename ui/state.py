@@ -146,8 +146,8 @@ def edit(change: Callable[[Scenario], Scenario], *, place: str = "", settled: bo
     return True
 
 
-def load(scenario: Scenario) -> None:
-    """Open another scenario with its view. Undo brings the present one back."""
+def load(scenario: Scenario, **view: Any) -> None:
+    """Open another scenario with its view and what is added to it. Undo brings the present one back."""
     held = session()
     _remember(held)
     held.scenario, seen = _apart(scenario)
@@ -155,6 +155,8 @@ def load(scenario: Scenario) -> None:
         key: held.view[key] for key in tally.KEYS if key in held.view and tally.ROOM not in seen
     }  # the class goes on
     held.view = seen | stays
+    set_view(**view)
+    held.reported = _shown(held)
     held.loads += 1
     _fresh(held, drafts=False)
 
@@ -182,6 +184,7 @@ def show(scenario: Scenario) -> None:
     held = session()
     before = held.scenario
     held.scenario, held.view = _apart(scenario)
+    held.reported = _shown(held)
     _fresh(held, drafts=held.scenario == before)
 
 
@@ -223,8 +226,7 @@ def enter(page: str) -> None:
     if held.page != page:
         said = held.errors.get(ADDRESS) if held.page is None else None
         held.page = page
-        held.reported = {"step": view().step, "chosen": held.view.get("chosen"), "hide": view().hide}
-        held.reported["predict"] = held.view.get("predict")
+        held.reported = _shown(held)
         _fresh(held)
         held.errors = {ADDRESS: said} if said else {}
 
@@ -271,6 +273,17 @@ def figure_edit(seen: Any) -> None:
         return scenario
 
     edit(change, place="observation", settled=seen.settled)
+
+
+def _shown(held: Session) -> dict[str, Any]:
+    """What the page's figure reports where it shows the view as it is."""
+    seen = View(held.view)
+    return {
+        "step": seen.step,
+        "chosen": seen.get("chosen") or None,
+        "hide": seen.hide,
+        "predict": seen.get("predict") or None,
+    }
 
 
 def figure_view(seen: Any) -> None:

@@ -154,6 +154,18 @@ def test_a_lesson_steps_by_arrows(tab):
     tab.until(lambda: tab.parameters().get("at") == "1").settle()
 
 
+def test_while_a_lesson_is_played_the_arrows_turn_its_steps_and_no_step_of_a_figure(tab):
+    tab.open("lessons")
+    tab.page.locator(".st-key-play-from-filter-to-smoother button").click()
+    tab.until(lambda: tab.parameters().get("at") == "1").settle()
+    for number in ("2", "3", "4"):
+        tab.page.locator("body").press("ArrowRight")
+        tab.until(lambda number=number: tab.parameters().get("at") == number).settle()
+        tab.page.wait_for_timeout(400)
+        if number != "2":  # a game, which begins at the first symbol
+            assert tab.page.locator(".figure .count:visible").first.inner_text().startswith("4 / 4"), number
+
+
 def test_escape_leaves_the_lecture(tab):
     tab.open("lifting")
     strip = tab.page.locator(".st-key-strip")

@@ -67,9 +67,10 @@ class Figure {
     this.host.remove();
   }
 
-  // Arrow keys step and Space plays while nothing else has the keyboard.
+  // Arrow keys step and Space plays while nothing else has the keyboard; while a lesson is played, its steps have the arrows.
   shortcut(event) {
     if (!this.has("arrows") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith("Arrow") && document.querySelector(".st-key-lesson-next")) return;
     const target = event.composedPath()[0], taken = (kinds) => target.closest?.(kinds);
     if (taken("input,textarea,select,canvas,[contenteditable],[role=treeitem],[role=slider],[role=combobox],[role=tab],[role=listbox],[role=grid],[role=menu],.guess")) return;
     if (event.key === " " && taken("button,a,summary")) return;
