@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lift_core.errors import FormatError
 from ui.lesson import Lesson, Step, read_lesson, shipped
+from ui.likelihood_samplers import split
 
 GOOD = """format: lift-lesson/1
 title: T
@@ -89,3 +90,15 @@ def test_lessons_ask_before_they_show_on_the_page_that_can_ask():
     assert {key for key, _ in asked} == set(GUESSED_ON) and all(GUESSED_ON[key] == page for key, page in asked)
     for lesson in shipped().values():
         assert sum(key in step.view for step in lesson.steps for key in GUESSED_ON) <= 2
+
+
+def test_a_sampler_that_a_step_names_is_one_of_the_page():
+    """An unknown one would silently be another."""
+    for name, lesson in shipped().items():
+        for number, step in enumerate(lesson.steps, 1):
+            if "sampler" in step.view:
+                option, ahead = split(str(step.view["sampler"]))
+                assert step.view["sampler"] == (f"{option}-{ahead}" if option == "lookahead" else option), (
+                    name,
+                    number,
+                )

@@ -70,14 +70,14 @@ class Sampled:
 
 
 def split(key: str) -> tuple[str, int]:
-    """The option and the lookahead of a sampler's key in the address; the default for what is none.
+    """The option and the lookahead of a sampler's key in the address; the default, which looks ahead 0 symbols, for what is none.
 
-    >>> split("lookahead-3"), split("identity"), split("nonsense")
-    (('lookahead', 3), ('identity', 0), ('causal', 0))
+    >>> split("lookahead-3"), split("lookahead-0"), split("identity"), split("nonsense")
+    (('lookahead', 3), ('causal', 0), ('identity', 0), ('causal', 0))
     """
     head, _, tail = key.partition("-")
-    if head == LOOKAHEAD and tail.isdecimal():
-        return LOOKAHEAD, min(max(int(tail[:4]), 1), 200)
+    if head == LOOKAHEAD and tail.isdecimal() and (k := int(tail[:4])):
+        return LOOKAHEAD, min(k, 200)
     return (key if key in NAMES and key != LOOKAHEAD else DEFAULT), 0
 
 

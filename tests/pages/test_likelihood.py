@@ -78,7 +78,7 @@ def test_what_the_projection_cannot_have_is_named():
 
 
 def test_keys_of_samplers_in_the_address():
-    assert split("lookahead-2") == ("lookahead", 2) and split("lookahead-0") == ("lookahead", 1)
+    assert split("lookahead-2") == ("lookahead", 2) and split("lookahead-0") == ("causal", 0)
     assert [split(odd) for odd in ("", "lookahead", "lookahead-x", "lookahead-²", "POSTERIOR")] == [("causal", 0)] * 5
 
 
