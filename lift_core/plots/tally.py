@@ -7,7 +7,8 @@ that is predicted. While the exact value is hidden, neither line nor band nor ax
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median_low
+
+import numpy as np
 
 from lift_core.plots.dots import EXACT, STYLE
 from lift_core.plots.drawing import Drawing, escape, number, svg
@@ -29,6 +30,12 @@ class TallyRow:
     name: str
     log_values: tuple[float, ...]
     spread: float | None = None
+
+    @property
+    def log_median(self) -> float:
+        """The logarithm of the median; of an even number that is the mean of the two in the middle."""
+        ordered, n = sorted(self.log_values), len(self.log_values)
+        return float(np.logaddexp(ordered[(n - 1) // 2], ordered[n // 2]) - math.log(2))
 
     def inside(self, log_p: float) -> int:
         """How many lie in the band p·(1 ± 2·spread)."""
@@ -161,7 +168,7 @@ def _row(
 
 
 def _said(row: TallyRow, log_p: float | None) -> str:
-    said = f"{len(row.log_values)}, median {probability(median_low(row.log_values))}"
+    said = f"{len(row.log_values)}, median {probability(row.log_median)}"
     if log_p is not None and row.spread is not None:
         said += f", {row.inside(log_p)} in the band"
     return said

@@ -46,6 +46,14 @@ def test_codes_and_keys_cannot_be_guessed(rooms):
     assert len({letter for text in made for letter in text}) == 64
 
 
+def test_the_median_of_an_even_number_is_between_the_two_in_the_middle():
+    values = [math.log(value) for value in (0.06826, 0.06516, 0.5, 0.01)]
+    assert math.exp(TallyRow("guess", tuple(values)).log_median) == pytest.approx(0.06671)
+    assert math.exp(TallyRow("guess", tuple(values[:3])).log_median) == pytest.approx(0.06826)
+    assert TallyRow("guess", (-math.inf, -math.inf)).log_median == -math.inf
+    assert TallyRow("guess", (-2000.0, -2000.0)).log_median == -2000.0
+
+
 def test_a_second_number_replaces_the_first(rooms):
     code, _ = rooms.open(QUESTION)
     rooms.send(code, "a", Answer("causal", -2.0))
