@@ -6,7 +6,6 @@ page clears them.
 
 from dataclasses import replace
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -62,13 +61,10 @@ def write() -> None:
         st.query_params.from_dict(wanted)
 
 
-def shared(page: str) -> str | None:
+def shared(page: str, base: str) -> str | None:
     """The whole link of what is seen, or None when the scenario is too large for one. Whoever opens it is in no class's room."""
-    here = urlsplit(st.context.url or "")
-    base = f"{here.scheme}://{here.netloc}" if here.netloc else ""
-    folder = here.path.rsplit("/", 1)[0] if here.path else ""
     view = {key: value for key, value in state.view().values.items() if key not in tally.KEYS}
     try:
-        return replace(state.scenario(), view={**view, "page": page}).link(base + folder)
+        return replace(state.scenario(), view={**view, "page": page}).link(base)
     except LimitExceeded:
         return None

@@ -8,6 +8,7 @@ import streamlit as st
 from lift_core import gallery
 from lift_core.errors import LiftError
 from lift_core.plots.formula import sum_formula
+from lift_core.plots.numerals import plural
 from lift_core.plots.tikz import diagram_tikz, tree_tikz
 from ui import address, compute, lesson_player, share, state, twin
 from ui.compute import attempt
@@ -23,7 +24,7 @@ SHOW_P = ("", "lifting", "likelihood")  # pages whose number is p(x): the formul
 
 def contents(page: str) -> None:
     """What stands in the open menu of a page."""
-    link = address.shared(page)
+    link = share.link(page)
     _link(link)
     st.button("Link for the class (QR code)", key="menu-class", on_click=_class, width="stretch")
     hide("menu-hide")
@@ -209,7 +210,7 @@ def _keep(page: str, link: str | None) -> None:
 def _add_to_lesson(page: str, link: str | None) -> None:
     try:
         lesson_player.add_view(page, link)
-        st.toast(f"Added: {len(lesson_player.draft())} steps on the Lessons page")
+        st.toast(f"Added: {plural(len(lesson_player.draft()), 'step')} on the Lessons page")
     except LiftError as error:
         state.refuse(PLACE, str(error))
 

@@ -73,15 +73,29 @@ def only_here(host: str) -> bool:
     return found.is_loopback or found.is_unspecified
 
 
-def class_link(page: str) -> str:
-    """The link that opens what is seen, each time with a seed of its own, and in the room of this wall. Raises LiftError."""
-    where = base(
+def where() -> str:
+    """The address by which others reach this app. Raises FormatError where there is none."""
+    return base(
         st.context.url or "",
         os.environ.get("LIFT_PUBLIC_URL", ""),
         st.get_option("server.address") or "",
         st.get_option("browser.serverAddress") or "",
         st.get_option("server.port"),
     )
+
+
+def link(page: str) -> str | None:
+    """The whole link of what is seen, for others where they can open it; None when the scenario is too large for one."""
+    try:
+        return address.shared(page, where())
+    except FormatError:
+        here = urlsplit(st.context.url or "")
+        own = f"{here.scheme}://{here.netloc}{here.path.rsplit('/', 1)[0]}" if here.netloc else ""
+        return address.shared(page, own)
+
+
+def class_link(page: str) -> str:
+    """The link that opens what is seen, each time with a seed of its own, and in the room of this wall. Raises LiftError."""
     code = address.code(state.scenario())
     if code is None:
         raise LimitExceeded("This scenario is too large for a link. Share it as a file.", MOST_SCANNED)
@@ -89,7 +103,7 @@ def class_link(page: str) -> str:
     if collecting():
         view[tally.ROOM] = state.view().get(tally.ROOM)
         page = page if page in tally_wall.PAGES else "likelihood"
-    return f"{where}/{page}?{urlencode({'s': code, **view, 'seed': 'auto'})}"
+    return f"{where()}/{page}?{urlencode({'s': code, **view, 'seed': 'auto'})}"
 
 
 def qr(link: str) -> str:

@@ -65,6 +65,12 @@ def test_every_table_is_rectangular(page, name):
 # The link for a class -------------------------------------------------------------------------------------------------
 
 
+def test_the_shared_link_is_one_that_others_can_open_where_there_is_one(monkeypatch):
+    monkeypatch.setattr(share, "where", lambda: "http://192.168.0.7:8501")
+    menu_link = next(c.value for c in opened("lifting").code if c.value.startswith("http"))
+    assert menu_link.startswith("http://192.168.0.7:8501/")
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "app.localhost", "0.0.0.0"])
 def test_localhost_is_refused_with_the_remedy(host):
     with pytest.raises(LiftError, match=r"--address 0\.0\.0\.0"):
