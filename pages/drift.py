@@ -20,6 +20,7 @@ CONTROLS = BAR | {"pin", "export", "follow"}
 METRICS = tuple(NAMES)
 MOST_KEYS = 12
 HERE, MODELS = "This observation", "Random models"
+TYPED = "drift-typed"  # the event that the person asked for last
 
 
 TABS = """<style>
@@ -183,8 +184,12 @@ def controls(chosen: Followed) -> None:
             args=(key,),
             help="Or type an event of the segment: state:NAME, label:NAME, segment:TOKENS, contains:TOKEN, thinks.",
         )
-        if chosen.refused:
+        if chosen.refused and st.session_state.get(TYPED) == state.view().get("event"):
             problem(chosen.refused)
+        elif chosen.refused:
+            st.caption(
+                f"Followed is {chosen.told.event}. Another wish cannot be met by this machine: {plain(chosen.refused)}"
+            )
     with right:
         st.session_state["drift-metric"] = metric()
         st.segmented_control(
@@ -198,7 +203,7 @@ def controls(chosen: Followed) -> None:
 
 
 def follow(key: str) -> None:
-    text = st.session_state.get(key)
+    text = st.session_state[TYPED] = st.session_state.get(key)
     state.set_view(event=str(text)[:300] if text else None)
 
 

@@ -63,7 +63,12 @@ def test_another_event_is_followed_and_kept_in_the_address():
 
 def test_an_event_that_cannot_be_read_is_told_calmly():
     at = opened(event="state:nowhere")
-    assert "needed some of the states" in messages(at) and "coin B at flip 3" in notice(at)
+    assert not messages(at) and "coin B at flip 3" in notice(at)
+    (said,) = [c.value for c in at.caption if "cannot be met" in c.value]
+    assert said.startswith("Followed is coin B.") and "needed some of the states" in said
+    at.session_state["drift-typed"] = "state:nowhere"
+    at.run()
+    assert "needed some of the states" in messages(at)  # of what is typed here it is said in full, where it was typed
 
 
 def test_hidden_numbers_stay_hidden():
