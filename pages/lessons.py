@@ -3,6 +3,7 @@
 import streamlit as st
 
 from lift_core.errors import FormatError
+from lift_core.plots.numerals import plural
 from ui import lesson_player, state
 from ui.lesson import Lesson, Step, read_lesson, shipped
 from ui.notice import problem
@@ -42,7 +43,7 @@ def opened() -> None:
 
 def put_together() -> None:
     steps = lesson_player.draft()
-    with st.expander(f"Your own lesson: {len(steps)} steps", key="lesson-draft-fold"):
+    with st.expander(f"Your own lesson: {plural(len(steps), 'step')}", key="lesson-draft-fold"):
         st.caption(
             "On any page, ⋯ → “Add this view to my lesson” adds a step here. Write its words into the file afterwards."
         )
@@ -55,6 +56,9 @@ def put_together() -> None:
             st.download_button(
                 "Save lesson (YAML)", lesson.dump(), "lesson.yaml", "application/yaml", key="lesson-save"
             )
+            if st.button("Play", key="lesson-try"):
+                lesson_player.keep_own(lesson)
+                lesson_player.go(lesson_player.OWN, 1)
             st.button("Start over", key="lesson-clear", on_click=steps.clear)
 
 

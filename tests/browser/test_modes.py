@@ -132,10 +132,10 @@ def test_a_view_is_added_to_a_lesson_and_saved(tab, tmp_path):
     tab.open("lifting", step="2")
     tab.page.locator(".st-key-strip-menu button").click()
     tab.page.get_by_role("button", name="Add this view to my lesson").click()
-    expect(tab.page.get_by_text("Added: 1 steps")).to_be_visible()
+    expect(tab.page.get_by_text("Added: 1 step on")).to_be_visible()
     tab.page.keyboard.press("Escape")
     tab.page.get_by_role("link", name="Lessons", exact=True).click()
-    tab.page.get_by_text("Your own lesson: 1 steps").click()
+    tab.page.get_by_text("Your own lesson: 1 step").click()
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Save lesson (YAML)").click()
     text = download.value.path().read_text()

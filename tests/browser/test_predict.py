@@ -49,7 +49,7 @@ def test_every_tap_is_judged_without_the_server(tab):
         chips.nth(strings.index(string)).click()
     assert tab.page.locator(f"{CHIP}[aria-pressed=true]").count() == len(inside) + 4
     reveal(tab)
-    assert tab.page.locator(".guess h3").inner_text() == f"{len(inside) - 1} of {len(inside) + 5} right"
+    assert tab.page.locator(".guess h3").inner_text() == f"{len(inside) - 1} right, 5 wrong, 1 missed"
     assert set(marks(tab, "right")) == set(inside[1:]) and marks(tab, "missed") == inside[:1]
     assert set(marks(tab, "wrong")) == set(outside[:5])
     for row in tab.page.locator(".guess > .marks > .wrong").all():
@@ -102,7 +102,7 @@ def test_another_step_deals_anew_and_ends_what_is_revealed(tab):
     for string in lifting:
         tab.page.locator(CHIP).nth(strings.index(string)).click()
     reveal(tab)
-    assert tab.page.locator(".guess h3").inner_text() == "8 of 8 right"
+    assert tab.page.locator(".guess h3").inner_text() == "8 right, 0 wrong, 0 missed"
     assert "all are among these" in tab.page.locator(".guess").inner_text()
     tab.page.get_by_role("button", name="one step back").click()
     assert tab.page.locator(".guess").is_hidden() and tab.page.locator("[data-only='2'] .q").first.is_visible()
@@ -117,7 +117,7 @@ def test_another_observation_deals_anew_and_ends_what_is_revealed(tab):
     assert {"".join(z) for z in lc.lifting(COIN, "HT")} <= set(dealt(tab))
     reveal(tab)
     tab.settle()
-    assert tab.page.locator(".guess h3").inner_text() == "0 of 4 right"
+    assert tab.page.locator(".guess h3").inner_text() == "0 right, 0 wrong, 4 missed"
     tab.type_observation("HTT")
     expect(tab.page.locator(".guess")).to_be_hidden()
     assert tab.page.locator(".q").last.is_visible()
@@ -184,3 +184,18 @@ def test_a_token_of_two_letters_is_not_written_like_two_tokens(tab):
     asked(tab, lesson="one-text-many-tokenisations", at="2", predict="1")
     strings = dealt(tab)
     assert {"t h", "th"} <= set(strings) and len(strings) == len(set(strings))
+
+
+def test_in_a_lesson_what_is_revealed_is_said_to_be(tab):
+    """The step before is on the same page: the figure's report that nothing is asked any more is news all the same."""
+    tab.open("lessons")
+    tab.page.locator(".st-key-play-what-is-a-lifting button").click()
+    tab.until(lambda: tab.parameters().get("at") == "1").settle()
+    for number in range(2, 8):
+        tab.page.locator("body").press("ArrowRight")
+        tab.until(lambda number=number: tab.parameters().get("at") == str(number)).settle()
+    expect(tab.page.get_by_text("is covered. Tap the strings")).to_be_visible()
+    tab.page.locator(CHIP).first.click()
+    reveal(tab)
+    tab.settle()
+    expect(tab.page.get_by_text("is covered. Tap the strings")).to_have_count(0)

@@ -93,7 +93,7 @@ class Guess {
       if (tapped || inside) marks.push([tapped ? (inside ? "right" : "wrong") : "missed", string]);
       else left.push(["left", string]);
     }
-    const order = Object.keys(MARKS), right = marks.filter(([mark]) => mark === "right").length;
+    const order = Object.keys(MARKS), number = (wanted) => marks.filter(([mark]) => mark === wanted).length;
     marks.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
     const row = ([mark, string]) => make("li", {
       class: mark,
@@ -102,7 +102,7 @@ class Guess {
     },
       make("b", { class: "mark", "aria-hidden": "true" }, MARKS[mark] ?? "·"),
       make("span", {}, make("b", { class: "m" }, this.text(string)), " ", make("b", { class: "verdict" }, mark === "wrong" ? `wrong: ${string.kind}` : mark === "left" ? string.kind : mark), make("span", { class: "reason" }, ...string.why.split("`").map((part, i) => (i % 2 ? make("span", { class: "m" }, part.replace("…", "…\u2060")) : part)))));
-    const score = marks.length ? `${right} of ${marks.length} right` : "Right: none of these is in the lifting";
+    const score = marks.length ? `${number("right")} right, ${number("wrong")} wrong, ${number("missed")} missed` : "Right: none of these is in the lifting";
     return [
       make("div", { class: "score" }, make("h3", { tabindex: -1 }, score), button("other strings to guess from", "Again", () => this.turn("covered"), { class: "word" }), button("close the answer", "Close", () => this.turn("off"), { class: "word" })),
       make("p", {}, deal?.size ?? ""),
