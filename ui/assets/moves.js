@@ -3,7 +3,7 @@
 // What goes back to Python: `moves` {n, on, step, right, asked}; the figures beside it follow by `lift-step`.
 
 const STAYS = 0.001; // changes below this are no move; said on the button
-const ANSWERS = [["up", "↑ up"], ["stay", "≈ stays (within 0.1%)"], ["down", "↓ down"]];
+const ANSWERS = [["up", "↑ up"], ["stay", "≈ stays (within 0.1 points)"], ["down", "↓ down"]];
 const GOES = { up: "it goes up", stay: "it stays", down: "it goes down" };
 
 const way = ({ before, after }) => (Math.abs(after - before) < STAYS ? "stay" : after > before ? "up" : "down");
