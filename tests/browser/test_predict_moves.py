@@ -32,7 +32,7 @@ def test_through_the_observation_without_the_server(tab):
         "After 1 flip, next comes H. Which way will it move the probability of coin B at flip 1?"
     )
     expect(tab.page.get_by_text("Notice:")).to_be_hidden()
-    press(tab, "stays (within 0.1%)")
+    press(tab, "stays (within 0.1 points)")
     expect(says(tab)).to_contain_text(
         "Not so: after H it goes down, 1.22% → 0.27% (coin B at flip 1); you said that it stays."
     )
