@@ -140,6 +140,9 @@ def test_a_view_is_added_to_a_lesson_and_saved(tab, tmp_path):
         tab.page.get_by_role("button", name="Save lesson (YAML)").click()
     text = download.value.path().read_text()
     assert "page: lifting" in text and "step: '2'" in text
+    tab.page.locator(".st-key-lesson-try button").click()  # played before anyone has opened the file
+    expect(tab.page.locator(".st-key-lesson")).to_contain_text("1 / 1")
+    tab.until(lambda: tab.parameters().get("step") == "2" and "/lifting" in tab.page.url)
 
 
 # Undo and history -----------------------------------------------------------------------------------------------------
