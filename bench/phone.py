@@ -35,9 +35,7 @@ class Phone:
         self.bytes = 0  # that came, over both ways
         self.box = self.figure = ""  # names of the text field and of the figure's component
         self.shown: list[str] = []  # the observation of the newest picture
-        self.sent = self.came = (
-            0.0  # when the last wish for a run was sent, and when the message with its picture had come
-        )
+        self.sent = self.came = 0.0  # when the last wish for a run left, and when the picture had come
         self.states: dict[str, str] = {}  # what the component was left in, and the text field
         self.edits = 0
         self._socket: ClientConnection | None = None

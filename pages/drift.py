@@ -203,8 +203,8 @@ def controls(chosen: Followed) -> None:
 
 
 def follow(key: str) -> None:
-    text = st.session_state[TYPED] = st.session_state.get(key)
-    state.set_view(event=str(text)[:300] if text else None)
+    st.session_state[TYPED] = text = str(st.session_state.get(key) or "")[:300]
+    state.set_view(event=text or None)
 
 
 def measure() -> None:

@@ -52,12 +52,22 @@ def base(opened: str, public: str, bound: str, own: str, port: int) -> str:
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise FormatError(f"LIFT_PUBLIC_URL is {public[:80]!r}; needed an address such as https://host/path")
         return public.rstrip("/")
-    here = urlsplit(opened)
-    if here.hostname and not only_here(here.hostname):
-        return f"{here.scheme}://{here.netloc}{here.path.rsplit('/', 1)[0]}"
+    host = urlsplit(opened).hostname
+    if host and not only_here(host):
+        return folder(opened)
     if bound in ("0.0.0.0", "::") and own and not only_here(own):
         return f"http://{own}:{port}"
     raise FormatError(REMEDY.format(port=urlsplit(opened).port or port))
+
+
+def folder(opened: str) -> str:
+    """Where the app is that was opened by this address: the address without its page.
+
+    >>> folder("http://localhost:8501/lifting"), folder("https://a.org/x/lifting"), folder("")
+    ('http://localhost:8501', 'https://a.org/x', '')
+    """
+    here = urlsplit(opened)
+    return f"{here.scheme}://{here.netloc}{here.path.rpartition('/')[0]}" if here.netloc else ""
 
 
 def only_here(host: str) -> bool:
@@ -89,9 +99,7 @@ def link(page: str) -> str | None:
     try:
         return address.shared(page, where())
     except FormatError:
-        here = urlsplit(st.context.url or "")
-        own = f"{here.scheme}://{here.netloc}{here.path.rsplit('/', 1)[0]}" if here.netloc else ""
-        return address.shared(page, own)
+        return address.shared(page, folder(st.context.url or ""))
 
 
 def class_link(page: str) -> str:

@@ -132,13 +132,15 @@ def string(tree: LiftingTree, node: Node, colours: Palette, room: float, coloure
     shows; neighbours of one colour run together."""
     if not node.latent:
         return "…" if tree.before else "ε"
-    if not coloured and not tree.before and width(written(node.latent)) <= room:
-        return escape(written(node.latent))
+    whole = "…" * (tree.before > 0) + written(node.latent)
+    fits = width(whole) <= room
+    if fits and not coloured:
+        return escape(whole)
     parts = pieces(node.latent)
     if tree.before:
         parts[0] = "…" + parts[0]
     start, used = len(parts), 0.0
-    if width("".join(parts)) > room:
+    if not fits:
         used = 0.6
         while start > 1 and used + width(parts[start - 1]) <= room:
             start -= 1
