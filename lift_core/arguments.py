@@ -1,6 +1,8 @@
 """What an argument must be: each check gives the value as it is used, or raises an error that says what was got and what is needed."""
 
+import math
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
@@ -10,11 +12,27 @@ MOST_DRAWS = 100_000_000  # some gigabytes
 Refusal = Callable[[str, str], LiftError]  # an error type that is built from a message and a place
 
 
+def counted(number: int) -> str:
+    """A whole number, 0 or more, inside a message: its thousands apart, and shortly where it is huge.
+
+    >>> counted(16281), counted(1234 * 10**3007), counted(10**40 - 1)
+    ('16,281', 'about 1.2·10^3010', 'about 1.0·10^40')
+    """
+    if number < 10**15:
+        return f"{number:,}"
+    power = math.floor(math.log10(number))
+    tenths = round(Fraction(number, 10 ** (power - 1)))  # 100 where it rounds up to the next power of ten
+    power, tenths = (power, tenths) if tenths < 100 else (power + 1, tenths // 10)
+    return f"about {tenths / 10:.1f}·10^{power}"
+
+
 def shown(value: object) -> str:
     """A value inside a message, cut where it is long."""
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return f"{'-' if value < 0 else ''}{counted(abs(value))}"
     try:
         text = repr(value)
-    except Exception:  # a number of more digits than Python prints, an object whose repr fails
+    except Exception:  # a list of numbers of more digits than Python prints, an object whose repr fails
         text = f"a {type(value).__name__} that cannot be shown"
     return f"{text[:80]}…" if len(text) > 80 else text
 
@@ -32,7 +50,7 @@ def whole(value: Any, name: str, least: int | None = 0, most: int | None = None)
         bound = "" if least is None else f", {least} or more"
         raise LiftError(f"{name}: got {shown(value)}; needed a whole number{bound}")
     if most is not None and number > most:
-        raise LimitExceeded(f"{name}: got {shown(value)}; at most {most:,} at once, so do it in parts", most)
+        raise LimitExceeded(f"{name}: got {shown(value)}; at most {counted(most)} at once, so do it in parts", most)
     return number
 
 

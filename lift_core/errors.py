@@ -1,13 +1,14 @@
 """Every mistake has a type of its own under `LiftError`; each message says what was got, what was needed and what to do next."""
 
 LONGEST = 1_000  # characters of a message: what was got may be as long as a file
+END = 400  # of its last characters, which say what to do
 
 
 class LiftError(Exception):
-    """Anything that the library refuses."""
+    """Anything that the library refuses. A message that is too long is cut in its middle: what to do stands at its end."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(message if len(message) <= LONGEST else message[: LONGEST - 1] + "…")
+        super().__init__(message if len(message) <= LONGEST else f"{message[: LONGEST - END - 1]}…{message[-END:]}")
 
 
 class AlphabetError(LiftError):

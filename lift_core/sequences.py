@@ -7,6 +7,7 @@ repeats a period for ever: what a finite machine is bound to write next is alway
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from lift_core.arguments import counted
 from lift_core.errors import AlphabetError, FormatError
 
 String = tuple[str, ...]
@@ -133,7 +134,7 @@ def _cut(piece: str, alphabet: tuple[str, ...], what: str, before: int) -> list[
             f"{piece!r}: no {what} starts at {piece[stop:]!r}; it must be one of {listed(alphabet)}{hint and '.'}{hint}"
         )
     if ways[-1] > 1:
-        raise FormatError(f"{piece!r} can be cut into {what}s in {ways[-1]} ways; put spaces between them")
+        raise FormatError(f"{piece!r} can be cut into {what}s in {counted(ways[-1])} ways; put spaces between them")
     tokens, end = [], len(piece)
     while end:
         tokens.append(last[end])

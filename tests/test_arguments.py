@@ -8,7 +8,8 @@ import pytest
 
 import lift_core as lc
 from lift_core import samplers
-from lift_core.arguments import shown, whole
+from lift_core.arguments import counted, shown, whole
+from lift_core.sequences import read_string
 
 COIN = lc.gallery.build("switching-coin")
 D = lc.Projected(COIN, lc.Markov(COIN.latent, 0, {(): dict.fromkeys(COIN.latent, 1)}))
@@ -168,6 +169,40 @@ def test_messages_say_what_was_got_what_is_needed_and_where():
 
 def test_numpy_numbers_are_numbers_and_long_values_are_cut():
     assert whole(np.int64(3), "k") == 3 and D.best("HT", np.int64(1)) == D.best("HT", 1)  # type: ignore[arg-type]
-    assert len(shown("x" * 1000)) < 100 and "int" in shown(10**5000)
+    assert len(shown("x" * 1000)) < 100 and shown(-(10**5000)) == "-about 1.0·10^5000" and "list" in shown([10**5000])
+    assert counted(10**15 - 1) == "999,999,999,999,999" and counted(10**15) == "about 1.0·10^15"
     assert lc.Markov("a", np.int64(0), {(): {"a": np.float64(0.5)}}).weights(()) == {"a": Fraction(1, 2)}  # type: ignore[arg-type]
     assert lc.HiddenMarkov("ab", "12", np.array(HALF), np.array(ROWS), list(np.array(ROWS))).latent[0] == "a|1"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda x: lc.lifting(COIN, x, limit=10**5000),
+        lambda x: D.posterior(x),
+        lambda x: D.enumerate(x),
+        lambda x: samplers.Inquisitive(D).draw(x, 1, RNG),
+    ],
+)
+def test_a_huge_size_is_written_shortly_and_the_remedy_is_there(ask):
+    x = "H" * 20_000
+    with pytest.raises(lc.LimitExceeded) as caught:
+        ask(x)
+    message = str(caught.value)
+    power = math.floor(20_000 * math.log10(2))
+    assert f"has about {10 ** (20_000 * math.log10(2) - power):.1f}·10^{power} strings" in message
+    assert len(message) < 300 and all(remedy in message for remedy in ("best", "lifting_size", "limit="))
+
+
+def test_a_text_that_can_be_cut_in_more_ways_than_can_be_printed():
+    with pytest.raises(lc.FormatError, match=r"in about 6\.8·10\^17 ways; put spaces between them"):
+        read_string("a" * 86, ["a", "aa"])
+    with pytest.raises(lc.FormatError, match=r"put spaces between them$"):
+        read_string("a" * 30_000, ["a", "aa"])
+
+
+def test_a_message_that_is_too_long_keeps_its_beginning_and_its_remedy():
+    long = "H" * 5000 + "X"
+    with pytest.raises(lc.LiftError, match=r"^H+…H* ?.*lifting\(projection, x\) lists its strings\.$") as caught:
+        lc.next_segments(COIN, long[:-1], long[:-1] + "H", "H")
+    assert len(str(caught.value)) == 1000

@@ -3,7 +3,7 @@
 z ∈ lifting(x) iff x is determined by z and not by z without its last token: the prefix-minimal z with x ⊑ proj^{<ω}(z).
 """
 
-from lift_core.arguments import whole
+from lift_core.arguments import counted, whole
 from lift_core.errors import LiftError, LimitExceeded
 from lift_core.lifting.segments import counting_walk, explanations
 from lift_core.projection.determined import onward
@@ -14,20 +14,14 @@ from lift_core.sequences import String, Typed, as_string, show_string, word
 def lifting(projection: Projection, x: Typed, limit: int = 100_000) -> list[String]:
     """lifting(x), sorted by code points, token by token.
 
-    Raises LimitExceeded, with the exact size, when it has more than `limit` strings; NotClosed where liftings are infinite.
+    Raises LimitExceeded, with the size, when it has more than `limit` strings; NotClosed where liftings are infinite.
 
     >>> from lift_core.projection.transducer import Transducer
     >>> lifting(Transducer("01", "xy", "q", [("q", "0", "p", ""), ("q", "1", "q", "y"), ("p", "0", "q", "x"), ("p", "1", "q", "x")]), "xy")
     [('0', '0', '1'), ('0', '1', '1')]
     """
-    size = lifting_size(projection, x)
+    check_size(projection, x, limit)
     x = as_string(x, projection.observable)
-    if size > whole(limit, "limit"):
-        raise LimitExceeded(
-            f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
-            "Count them with lifting_size, take the likeliest with Projected.best(x, k), or raise the limit.",
-            limit,
-        )
     walk = counting_walk(projection)
     return [latent for latent, _ in explanations(walk, walk.start, x)]
 
@@ -38,6 +32,17 @@ def lifting_size(projection: Projection, x: Typed) -> int:
     x = as_string(x, projection.observable)
     walk = counting_walk(projection)
     return walk.total(walk.last(x))
+
+
+def check_size(projection: Projection, x: Typed, limit: int) -> None:
+    """Raise LimitExceeded, with the size, if lifting(x) has more than `limit` strings."""
+    if (size := lifting_size(projection, x)) > whole(limit, "limit"):
+        x = as_string(x, projection.observable)
+        raise LimitExceeded(
+            f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {counted(size)} strings, more than the limit "
+            f"{counted(limit)}. Take the likeliest with Projected.best(x, k), count them with lifting_size, or raise limit=.",
+            limit,
+        )
 
 
 def prefix_projection(projection: Projection, z: Typed, limit: int | None = None) -> String:

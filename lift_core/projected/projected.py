@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lift_core.arguments import entries, whole
-from lift_core.errors import FormatError, LiftError, LimitExceeded
-from lift_core.lifting.lifting import lifting_size
+from lift_core.errors import FormatError, LiftError
+from lift_core.lifting.lifting import check_size
 from lift_core.lifting.walk import Walk
 from lift_core.model.files import check_tokens
 from lift_core.model.protocol import require_model
@@ -29,7 +29,7 @@ from lift_core.projected.timeline import Timeline
 from lift_core.projection.determined import Configuration
 from lift_core.projection.transducer import Projection, require_projection
 from lift_core.semirings import FRACTION, LOG
-from lift_core.sequences import String, Typed, as_string, show_string
+from lift_core.sequences import String, Typed, as_string
 
 if TYPE_CHECKING:
     from lift_core.projected.engine import Engine
@@ -261,28 +261,19 @@ class Projected:
     def posterior(self, x: Typed, arithmetic: str = "float", limit: int = 100_000) -> dict[String, Any]:
         """{z: Q*(z|x)} on all of lifting(x), sorted, zeros included; {} iff (proj#P)(x) = 0. Raises LimitExceeded."""
         x = self.observation(x)
-        self.check_size(x, limit)
+        check_size(self.projection, x, limit)
         return posterior(self.walk(arithmetic), x)
 
     def enumerate(self, x: Typed, limit: int = 1_000_000) -> Listing:
         """lifting(x) as arrays with log P(z), sorted, zeros (−inf) included. Raises LimitExceeded."""
         x = self.observation(x)
-        self.check_size(x, limit)
+        check_size(self.projection, x, limit)
         return enumerate_arrays(self.log_walk, x, self.projection.latent)
 
     def best(self, x: Typed, k: int = 1) -> list[tuple[String, float]]:
         """The k likeliest strings of lifting(x) with their posterior probabilities, likeliest first, ties sorted; [] if x is impossible."""
         x = self.observation(x)
         return likeliest(self.projection, self.model, x, whole(k, "k", 1), self.log_probability(x), self.limit)
-
-    def check_size(self, x: String, limit: int) -> None:
-        """Raise LimitExceeded, with the exact size, if lifting(x) has more than `limit` strings."""
-        if (size := lifting_size(self.projection, x)) > whole(limit, "limit"):
-            raise LimitExceeded(
-                f"lifting({show_string(x[:20])}{'…' if len(x) > 20 else ''}) has {size:,} strings, more than the limit {limit:,}. "
-                "Take the likeliest with best(x, k), count them with lifting_size, or raise the limit.",
-                limit,
-            )
 
     # samples ------------------------------------------------------------------------------------------------------
 

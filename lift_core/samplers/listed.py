@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from lift_core.errors import ImpossibleObservation, LiftError
+from lift_core.lifting.lifting import check_size
 from lift_core.projected.listing import listing
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration, onward
@@ -76,7 +77,7 @@ class _Listed:
 @lru_cache(maxsize=8)
 def _listed(sampler: Inquisitive, x: String) -> _Listed:
     d = sampler.d
-    d.check_size(x, sampler.limit)
+    check_size(d.projection, x, sampler.limit)
     found = list(listing(d.log_walk, x))
     log_p = np.array([value for _, _, value in found])
     norms = np.array([gradient_norm(d, z) if value > -math.inf else 0.0 for z, _, value in found])
