@@ -46,7 +46,7 @@ class Engine:
         return np.ascontiguousarray(self._factors[1].T)
 
     def log_probability(self, x: np.ndarray, steps: np.ndarray = NONE) -> float | None:
-        """log p of the symbol codes x (T,); `steps` (T,), if given, receives log p(x_t | x_1…x_{t−1})."""
+        """log p of the symbol codes x (T,); `steps` (T,), zeros if given, receives log p(x_t | x_1…x_{t−1})."""
         if not len(x):
             return 0.0
         if self._factors:
@@ -54,6 +54,9 @@ class Engine:
             value = kernels().forward_dense(firsts[x[0]], a, b, x, steps, self._period)
         else:
             value = kernels().forward_sparse(*self._sparse, self.operators.start, x, steps, self._period)
+        if len(steps) and value == value:
+            with np.errstate(divide="ignore"):
+                np.log(steps, out=steps)
         return None if value != value else value
 
     def log_probabilities(self, xs: Sequence[np.ndarray]) -> np.ndarray:
@@ -99,10 +102,10 @@ class Engine:
             return out
         if self._factors:
             firsts, a, b = self._factors
-            value = kernels().filter_dense(firsts[x[0]], a, b, x, out, self._period)
+            ok = kernels().filter_dense(firsts[x[0]], a, b, x, out, self._period)
         else:
-            value = kernels().filter_sparse(*self._sparse, self.operators.start, x, out, self._period)
-        return out if math.isfinite(value) else None
+            ok = kernels().filter_sparse(*self._sparse, self.operators.start, x, out, self._period)
+        return out if ok else None
 
     def smoothed(self, x: np.ndarray) -> np.ndarray | None:
         """(T, C): Q*(κ after x_1…x_t | all of x)."""

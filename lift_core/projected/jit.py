@@ -1,8 +1,9 @@
 """The inner loops of docs/theory.md §3 compiled by Numba, tied by tests to their plain forms in `loops`.
 
-Tables are scaled to sum 1 at the first symbol and every `period` symbols; the logs of the scales add up to log p. At those times
-the smallest entry is looked at, and a loop gives up (nan) before an entry could have underflowed unseen; the walk in logs then
-answers. Importing this module compiles it, or loads what was compiled before.
+Tables are scaled to sum 1 at the first symbol and every `period` symbols. p is the product of the scales, kept as whole · 2^exponent:
+a sum of many logs would lose digits, and compilers that reorder additions undo a compensated one. At those times the smallest entry
+is looked at, and a loop gives up (nan, False) before an entry could have underflowed unseen; the walk in logs then answers. Importing
+this module compiles it, or loads what was compiled before.
 """
 
 import math
@@ -13,6 +14,7 @@ import numpy as np
 from numba import njit
 
 LOST = 1e-100  # an entry below this, times the smallest step `period` times, could leave the range of floats
+LN2 = math.log(2)
 FAST = {"reassoc", "contract", "arcp"}
 
 
@@ -56,7 +58,7 @@ def times(v, a, out):
 def forward_dense(first, a, b, x, steps, period):
     k = first.size
     now, new = first.copy(), np.empty(k)
-    log_p = 0.0
+    whole, exponent = 1.0, 0
     every = 1 if steps.size else period
     left = 1
     for t in range(x.size):
@@ -74,10 +76,10 @@ def forward_dense(first, a, b, x, steps, period):
             s += now[j]
         if s == 0.0:
             return -np.inf
-        log_s = math.log(s)
-        log_p += log_s
+        whole, twos = math.frexp(whole * s)
+        exponent += twos
         if steps.size:
-            steps[t] = log_s
+            steps[t] = s
         r = 1.0 / s
         lost = False
         for j in range(k):
@@ -85,7 +87,7 @@ def forward_dense(first, a, b, x, steps, period):
             lost |= 0.0 < now[j] < LOST
         if lost and t % period == 0:
             return np.nan
-    return log_p
+    return math.log(whole) + exponent * LN2
 
 
 @compiled("void(f8[:,::1], f8[:,::1], f8[:,::1], i8[:,::1], i8[::1], i8, f8[::1], i8, i8)", fastmath=FAST)
@@ -96,11 +98,10 @@ def batch_dense(firsts, a, b, xs, lengths, period, out, begin, end):
         out[row] = forward_dense(firsts[x[0]], a, b, x, none, period) if x.size else 0.0
 
 
-@compiled("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[:,::1], i8)", fastmath=FAST)
+@compiled("b1(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[:,::1], i8)", fastmath=FAST)
 def filter_dense(first, a, b, x, out, period):
     k = first.size
     now, new = first.copy(), np.empty(k)
-    log_p = 0.0
     r = 1.0  # one over the sum of the table before: scaling waits a step, so that the next product need not
     for t in range(x.size):
         if t:
@@ -112,16 +113,15 @@ def filter_dense(first, a, b, x, out, period):
         for j in range(k):
             s += now[j]
         if s == 0.0:
-            return -np.inf
-        log_p += math.log(s)
+            return False
         r = 1.0 / s
         for j in range(k):
             out[t, j] = now[j] * r
         if t % period == 0:
             for j in range(k):
                 if 0.0 < out[t, j] < LOST:
-                    return np.nan
-    return log_p
+                    return False
+    return True
 
 
 @compiled("b1(f8[:,::1], f8[:,::1], i8[::1], f8[:,::1])", fastmath=FAST)
@@ -154,7 +154,7 @@ def forward_sparse(indptr, indices, data, size, start, x, steps, period):
     active, fresh = np.empty(size, np.int64), np.empty(size, np.int64)
     active[0], count = start, 1
     now[start] = 1.0
-    log_p = 0.0
+    whole, exponent = 1.0, 0
     every = 1 if steps.size else period
     left = 1
     for t in range(x.size):
@@ -180,10 +180,10 @@ def forward_sparse(indptr, indices, data, size, start, x, steps, period):
         s = 0.0
         for n in range(count):
             s += now[active[n]]
-        log_s = math.log(s)
-        log_p += log_s
+        whole, twos = math.frexp(whole * s)
+        exponent += twos
         if steps.size:
-            steps[t] = log_s
+            steps[t] = s
         r = 1.0 / s
         lost = False
         for n in range(count):
@@ -191,12 +191,11 @@ def forward_sparse(indptr, indices, data, size, start, x, steps, period):
             lost |= now[active[n]] < LOST
         if lost and t % period == 0:
             return np.nan
-    return log_p
+    return math.log(whole) + exponent * LN2
 
 
-@compiled("f8(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[:,::1], i8)", fastmath=FAST)
+@compiled("b1(i8[::1], i4[::1], f8[::1], i8, i8, i8[::1], f8[:,::1], i8)", fastmath=FAST)
 def filter_sparse(indptr, indices, data, size, start, x, out, period):
-    log_p = 0.0
     for t in range(x.size):
         s = 0.0
         for i in range(size):
@@ -208,15 +207,14 @@ def filter_sparse(indptr, indices, data, size, start, x, out, period):
                 out[t, indices[e]] += w * data[e]
                 s += w * data[e]
         if s == 0.0:
-            return -np.inf
-        log_p += math.log(s)
+            return False
         lost = False
         for i in range(size):
             out[t, i] /= s
             lost |= 0.0 < out[t, i] < LOST
         if lost and t % period == 0:
-            return np.nan
-    return log_p
+            return False
+    return True
 
 
 @compiled("b1(i8[::1], i4[::1], f8[::1], i8, i8[::1], f8[:,::1])", fastmath=FAST)

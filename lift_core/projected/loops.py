@@ -1,37 +1,75 @@
 """The inner loops of docs/theory.md §3 in plain NumPy: what answers until `jit` is compiled, and what it is tested against."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 LOST = 1e-100
+Scaled = Iterator[tuple[np.ndarray, float]]
 
 
 def _scaled(table: np.ndarray, t: int, period: int) -> tuple[np.ndarray, float]:
-    """The table scaled to sum 1 and the log of its sum: −inf if it is zero, nan if an entry may be lost."""
+    """The table scaled to sum 1 and its sum: zero if the table is, nan if an entry may be lost."""
     s = float(table.sum())
     if s == 0.0:
-        return table, -math.inf
+        return table, s
     table = table / s
-    if t % period == 0 and ((table > 0) & (table < LOST)).any():
-        return table, math.nan
-    return table, math.log(s)
+    lost = t % period == 0 and ((table > 0) & (table < LOST)).any()
+    return table, math.nan if lost else s
+
+
+def _dense(first: np.ndarray, a: np.ndarray, b: np.ndarray, x: np.ndarray, period: int) -> Scaled:
+    """The scaled table after each symbol, and its sum before."""
+    table = first
+    for t, symbol in enumerate(x.tolist()):
+        table, s = _scaled((table @ a) * b[symbol] if t else table, t, period)
+        yield table, s
+
+
+def _symbol_matrices(indptr: Any, indices: Any, data: Any, size: int) -> list[sparse.csr_array]:
+    rows = sparse.csr_array((data, indices, indptr), shape=(len(indptr) - 1, size))
+    return [rows[begin : begin + size] for begin in range(0, len(indptr) - 1, size)]
+
+
+def _sparse(indptr: Any, indices: Any, data: Any, size: int, start: int, x: np.ndarray, period: int) -> Scaled:
+    matrices = _symbol_matrices(indptr, indices, data, size)
+    table = np.eye(1, size, start)[0]
+    for t, symbol in enumerate(x.tolist()):
+        table, s = _scaled(table @ matrices[symbol], t, period)
+        yield table, s
+
+
+def _forward(tables: Scaled, steps: np.ndarray) -> float:
+    """log p, the log of the product of the sums, and the sums into `steps`.
+
+    The product is kept as whole · 2^exponent: no sum of many logs loses digits.
+    """
+    whole, exponent = 1.0, 0
+    for t, (_, s) in enumerate(tables):
+        if not s > 0:
+            return -math.inf if s == 0 else math.nan
+        whole, twos = math.frexp(whole * s)
+        exponent += twos
+        if len(steps):
+            steps[t] = s
+    return math.log(whole) + exponent * math.log(2)
+
+
+def _filter(tables: Scaled, out: np.ndarray) -> bool:
+    for t, (table, s) in enumerate(tables):
+        if not s > 0:
+            return False
+        out[t] = table
+    return True
 
 
 def forward_dense(
     first: np.ndarray, a: np.ndarray, b: np.ndarray, x: np.ndarray, steps: np.ndarray, period: int
 ) -> float:
-    table, log_p = first, 0.0
-    for t, symbol in enumerate(x.tolist()):
-        table, log_s = _scaled(table if t == 0 else (table @ a) * b[symbol], t, period)
-        if not math.isfinite(log_s):
-            return log_s
-        log_p += log_s
-        if len(steps):
-            steps[t] = log_s
-    return log_p
+    return _forward(_dense(first, a, b, x, period), steps)
 
 
 def batch_dense(
@@ -43,14 +81,8 @@ def batch_dense(
         out[row] = forward_dense(firsts[x[0]], a, b, x, none, period) if len(x) else 0.0
 
 
-def filter_dense(first: np.ndarray, a: np.ndarray, b: np.ndarray, x: np.ndarray, out: np.ndarray, period: int) -> float:
-    log_p = 0.0
-    for t, symbol in enumerate(x.tolist()):
-        out[t], log_s = _scaled(first if t == 0 else (out[t - 1] @ a) * b[symbol], t, period)
-        if not math.isfinite(log_s):
-            return log_s
-        log_p += log_s
-    return log_p
+def filter_dense(first: np.ndarray, a: np.ndarray, b: np.ndarray, x: np.ndarray, out: np.ndarray, period: int) -> bool:
+    return _filter(_dense(first, a, b, x, period), out)
 
 
 def smooth_dense(at: np.ndarray, b: np.ndarray, x: np.ndarray, out: np.ndarray) -> bool:
@@ -69,37 +101,16 @@ def smooth_dense(at: np.ndarray, b: np.ndarray, x: np.ndarray, out: np.ndarray) 
     return True
 
 
-def _symbol_matrices(indptr: Any, indices: Any, data: Any, size: int) -> list[sparse.csr_array]:
-    rows = sparse.csr_array((data, indices, indptr), shape=(len(indptr) - 1, size))
-    return [rows[begin : begin + size] for begin in range(0, len(indptr) - 1, size)]
-
-
 def forward_sparse(
     indptr: Any, indices: Any, data: Any, size: int, start: int, x: np.ndarray, steps: np.ndarray, period: int
 ) -> float:
-    matrices = _symbol_matrices(indptr, indices, data, size)
-    table, log_p = np.eye(1, size, start)[0], 0.0
-    for t, symbol in enumerate(x.tolist()):
-        table, log_s = _scaled(table @ matrices[symbol], t, period)
-        if not math.isfinite(log_s):
-            return log_s
-        log_p += log_s
-        if len(steps):
-            steps[t] = log_s
-    return log_p
+    return _forward(_sparse(indptr, indices, data, size, start, x, period), steps)
 
 
 def filter_sparse(
     indptr: Any, indices: Any, data: Any, size: int, start: int, x: np.ndarray, out: np.ndarray, period: int
-) -> float:
-    matrices = _symbol_matrices(indptr, indices, data, size)
-    log_p = 0.0
-    for t, symbol in enumerate(x.tolist()):
-        out[t], log_s = _scaled((out[t - 1] if t else np.eye(1, size, start)[0]) @ matrices[symbol], t, period)
-        if not math.isfinite(log_s):
-            return log_s
-        log_p += log_s
-    return log_p
+) -> bool:
+    return _filter(_sparse(indptr, indices, data, size, start, x, period), out)
 
 
 def smooth_sparse(indptr: Any, indices: Any, data: Any, size: int, x: np.ndarray, out: np.ndarray) -> bool:

@@ -57,7 +57,7 @@ def smoother_timeline(walk: Walk, engine: "Engine | None", x: String, codes: np.
 def surprisals(walk: Walk, engine: "Engine | None", x: String, codes: np.ndarray) -> np.ndarray:
     """−log (proj#P)(x_t | x_1…x_{t−1}) (T,) nats; +inf from the first symbol that cannot follow. Their sum is −log (proj#P)(x)."""
     if engine is not None:
-        steps = np.full(len(x), -math.inf)
+        steps = np.zeros(len(x))
         if engine.log_probability(codes, steps) is not None:
             return -steps
     found = np.full(len(x), math.inf)

@@ -214,6 +214,24 @@ def test_ten_thousand_symbols_against_eighty_bits(form):
     assert math.fsum(d.surprisals(word)) == pytest.approx(float(-log_p), abs=1e-10, rel=0)
 
 
+@pytest.mark.parametrize("swap", ["1", "1e-20", "1e-60"])
+def test_ten_thousand_symbols_keep_ten_digits_however_often_the_table_is_scaled(form, swap):
+    """The smaller the smallest step, the more scales are multiplied: every second symbol at 1e-60. The reference is a fraction."""
+    coin = lc.gallery.build("switching-coin")
+    d = lc.Projected(coin, lc.Markov(coin.latent, 0, {(): {"H": 81, "T": 9, "h": 9, "t": 81, "~": swap}}))
+    x = d.encode(["HT"[i] for i in np.random.default_rng(1).integers(0, 2, 10_000)])
+    p = d.probability(x, arithmetic="exact")
+    shift = p.denominator.bit_length() - p.numerator.bit_length() + 200
+    expected = math.log((p.numerator << shift) // p.denominator) - shift * math.log(
+        2
+    )  # no two large logs are subtracted
+    assert expected < -9_000
+    assert d.engine is not None
+    assert d.engine.log_probability(d.codes(x)) == pytest.approx(expected, abs=2e-11, rel=0)
+    assert d.log_probabilities([x])[0] == pytest.approx(expected, abs=2e-11, rel=0)
+    assert math.fsum(d.surprisals(x)) == pytest.approx(-expected, abs=2e-11, rel=0)
+
+
 @pytest.mark.long
 def test_the_cost_is_linear(monkeypatch):
     """log seconds against log |x| has slope 1.0 ± 0.1 from 10⁴ to 10⁶ (of this thread's own time)."""
