@@ -5,6 +5,7 @@ the number −3 − index; DEAD is the number of a dead end. A uniform number u 
 none, a dead end, beyond the last.
 """
 
+from array import array
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -44,6 +45,9 @@ class _Numbering:
         self.places: list[Place] = []
         self.ends: list[Configuration] = []
         self._known: dict[Place, int] = {}
+        self._reads = array(
+            "q", [0]
+        )  # symbols read at the places, behind a 0 for what is no place; grows without a copy
         self.start = self.arrive(0, start)
 
     def arrive(self, t: int, after: Configuration) -> int:
@@ -58,11 +62,12 @@ class _Numbering:
             else:
                 self._known[place] = len(self.places)
                 self.places.append(place)
+                self._reads.append(place[0])
         return self._known[place]
 
     def symbols_read(self, place: np.ndarray) -> np.ndarray:
-        reads = np.array([t for t, _ in self.places] + [0, len(self.x)], np.int64)
-        return reads[np.where(place >= 0, place, np.where(place == DEAD, len(self.places), len(self.places) + 1))]
+        reads = np.frombuffer(self._reads, np.int64)[np.maximum(place, -1) + 1]
+        return np.where(place <= FIRST_END, len(self.x), reads)
 
 
 class Plan(_Numbering):

@@ -78,7 +78,9 @@ class _Particles:
         self.log_q, self.log_p, self.log_w = np.zeros(n), np.zeros(n), np.zeros(n)
         self.log_w[self.place == DEAD] = -np.inf
         self.root = np.arange(n)
-        self.columns: list[np.ndarray] = []
+        self.columns: list[np.ndarray] = []  # tokens as they were read: column i is of the particles of generation[i]
+        self.generation: list[int] = []
+        self.parents: list[np.ndarray] = []  # one for each generation but the first
         self.set_aside = 0.0
         self.code = np.dtype(np.int16 if tokens < 2**15 else np.int32)
 
@@ -100,13 +102,24 @@ class _Particles:
             whole = np.full(self.n, -1, self.code)
             whole[who] = column
             self.columns.append(whole)
+            self.generation.append(len(self.parents))
 
     def draw_again(self, chosen: np.ndarray) -> None:
         self.set_aside += _log_mean(self.log_w)
         self.place, self.root = self.place[chosen], self.root[chosen]
         self.log_q, self.log_p = self.log_q[chosen], self.log_p[chosen]
-        self.columns = [column[chosen] for column in self.columns]
+        self.parents.append(chosen)
         self.log_w = np.zeros(self.n)
+
+    def strings(self) -> list[np.ndarray]:
+        """The columns of the particles that are left, each followed back to its ancestors once."""
+        line, generation, columns = np.arange(self.n), len(self.parents), []
+        for column, made in zip(reversed(self.columns), reversed(self.generation), strict=True):
+            while generation > made:
+                generation -= 1
+                line = self.parents[generation][line]
+            columns.append(column[line])
+        return _packed(columns[::-1])
 
     def estimate(self, resampled: tuple[int, ...], latent: tuple[str, ...]) -> ParticleEstimate:
         ess = effective_sample_size(self.log_w)
@@ -116,7 +129,7 @@ class _Particles:
             return ParticleEstimate(0.0, -math.inf, math.inf, 0.0, self.n, dead, note, math.inf, resampled, 0)
         log_value = self.set_aside + _log_mean(self.log_w)
         alive = self.log_w > -np.inf
-        draws = collected(_packed(self.columns), self.log_q, self.log_p, self.place, self.mover, latent)
+        draws = collected(self.strings(), self.log_q, self.log_p, self.place, self.mover, latent)
         return ParticleEstimate(
             math.exp(log_value),
             log_value,

@@ -1,6 +1,7 @@
 """Tempered, inquisitive and predictive samplers, the hierarchy, SMC, sampling without replacement, decoding (docs/theory.md §5, §6)."""
 
 import math
+import time
 from itertools import product
 
 import numpy as np
@@ -113,6 +114,36 @@ def test_smc_that_never_resamples_is_an_estimate():
     assert run.resampled == ()
     weights = np.exp(run.draws.log_p - run.draws.log_q)
     assert run.value == pytest.approx(weights.mean())
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_particle_that_was_drawn_again_has_the_string_of_its_ancestors(scheme):
+    """Its string explains x, and both its probabilities are those of that string."""
+    d, rng = switching_coin(), np.random.default_rng(5)
+    (x,) = d.sample(60, 1, rng)
+    for proposal in (lc.samplers.Lookahead(d, 0), lc.samplers.UniformLocal(d)):
+        run = lc.smc(d, x, proposal, 40, rng, resampling=scheme, threshold=1)
+        assert len(run.resampled) > 20 and run.ancestors < 20
+        for z, log_q, log_p in zip(run.draws.latents, run.draws.log_q, run.draws.log_p, strict=True):
+            assert log_q == pytest.approx(proposal.log_prob(x, z), abs=1e-9)
+            assert log_p == pytest.approx(lc.samplers.Posterior(d).log_prob(x, z) + d.log_probability(x), abs=1e-9)
+
+
+def test_smc_costs_time_in_proportion_to_the_observation():
+    """Eight times the length may cost twenty times as much, not sixty-four."""
+    d = switching_coin()
+    times = []
+    for length in (750, 6_000):
+        x = d.encode(d.sample(750, 1, np.random.default_rng(1))[0] * (length // 750))
+        proposal = lc.samplers.UniformLocal(d)
+        lc.smc(d, x, proposal, 50, np.random.default_rng(0))  # lays the law out
+        runs = []
+        for _ in range(3):
+            begin = time.process_time()
+            assert len(lc.smc(d, x, proposal, 50, np.random.default_rng(0)).resampled) > length / 4
+            runs.append(time.process_time() - begin)
+        times.append(min(runs))
+    assert times[1] < 20 * times[0], times
 
 
 def test_smc_with_every_particle_dead():
