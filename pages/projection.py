@@ -7,8 +7,10 @@ from lift_core.errors import LiftError
 from lift_core.plots import tapes_drawing
 from lift_core.plots.diagram import MANY, Machine, Marks
 from lift_core.plots.drawing import visible
+from lift_core.plots.numerals import written
 from lift_core.projection.files import state_names
 from lift_core.projection.transducer import Transducer
+from lift_core.scenarios.link import LONGEST_VALUE
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import EMPTY, read_string
 from ui import (
@@ -183,9 +185,20 @@ def _whole() -> None:
 
 
 def _write(tokens: tuple[str, ...]) -> None:
+    """Put these on the tape as far as they are allowed, and say so where they are not, or where the tape has no room for them."""
+    state.session().errors.pop("tape", None)
     text = state.write_tokens(tokens) if tokens else "[]"
-    if len(text) <= 300:
-        state.set_view(tape=text)
+    taken = read(state.scenario().projection, tokens).latent
+    if len(tokens) > MOST_TOKENS or len(text) > LONGEST_VALUE:
+        room = f"{MOST_TOKENS} tokens and {LONGEST_VALUE} characters"
+        state.refuse(
+            "tape", f"{len(tokens):,} tokens, {len(text):,} characters; the tape has room for {room}. Shorten it."
+        )
+        return
+    state.set_view(tape=text)
+    if len(taken) < len(tokens):
+        after = f"after {written(taken)}" if taken else "at the beginning"
+        state.refuse("tape", f"{after} the token {tokens[len(taken)]!r} is not allowed; the tape ends there.")
 
 
 def _typed() -> None:
@@ -193,8 +206,6 @@ def _typed() -> None:
         _write(read_string(st.session_state.get("tape-typed") or "", state.scenario().projection.latent, "token"))
     except LiftError as error:
         state.refuse("tape", str(error))
-    else:
-        state.session().errors.pop("tape", None)
 
 
 def _preset(scenario: Scenario) -> None:

@@ -19,6 +19,7 @@ from ui import compute, modes, state
 from ui.compute import Answer
 from ui.notice import notice, problem
 from ui.sentences import code
+from ui.typed import within
 
 NEAR = 3  # steps to either side of the present one that can be stepped to without the server
 MOST_DEALS = 9_999
@@ -63,7 +64,6 @@ def below(scenario: Scenario) -> None:
     st.text_input(
         "Or type one",
         key=TEXT,
-        max_chars=LONGEST_TEXT,
         placeholder="a string of " + " ".join(scenario.projection.latent[:EXAMPLES]),
         help="Tokens run together or with spaces between them; … stands for the beginning that all strings share, ε for the empty string.",
         on_change=_add,
@@ -131,7 +131,7 @@ def _add(scenario: Scenario) -> None:
     if not text:
         return
     try:
-        z = _read(text, scenario, t)
+        z = _read(within(text, LONGEST_TEXT, "this string"), scenario, t)
     except LiftError as error:
         st.session_state[ERROR] = str(error)
         return

@@ -8,9 +8,23 @@ import streamlit as st
 from ui import state
 from ui.notice import plain
 
-ARCS, RULES, LABELS, WEIGHTS = "arcs", "rules", "labels", "weights"  # places of messages
+ARCS, RULES, LABELS, WEIGHTS, TITLE, STORY = (
+    "arcs",
+    "rules",
+    "labels",
+    "weights",
+    "title",
+    "story",
+)  # places of messages
 PAGE = "projection"
-NAMES = {ARCS: "table of arcs is", RULES: "rules are", LABELS: "thought labels are", WEIGHTS: "weights are"}
+NAMES = {
+    ARCS: "table of arcs is",
+    RULES: "rules are",
+    LABELS: "thought labels are",
+    WEIGHTS: "weights are",
+    TITLE: "title is",
+    STORY: "story is",
+}
 
 
 def keep(place: str, content: Any) -> None:

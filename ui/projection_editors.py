@@ -34,6 +34,7 @@ from ui.projection_arcs import (
 )
 from ui.projection_drafts import ARCS, LABELS, RULES
 from ui.projection_fresh import edit, editor, edits, message
+from ui.typed import within
 
 START = "start"  # place of messages
 MOST_ARCS = 3000  # that the page takes
@@ -107,7 +108,6 @@ def rules_text(scenario: Scenario, machine: Transducer) -> None:
         value=held.base,
         key=held.key,
         height=330,
-        max_chars=MOST_TEXT,
         label_visibility="collapsed",
         on_change=_rules_changed,
         args=(held.key,),
@@ -174,7 +174,12 @@ def _with_equal_weights(key: str, base: list[Cells]) -> None:
 
 def _rules_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
-    _edit(RULES, lambda s: with_own_projection(s, _bounded(dump_projection(parse_rules(text)))), text)
+
+    def change(scenario: Scenario) -> Scenario:
+        within(text, MOST_TEXT, "the rules' text", "Let lines with `for` stand for many, or use lift_core.parse_rules.")
+        return with_own_projection(scenario, _bounded(dump_projection(parse_rules(text))))
+
+    _edit(RULES, change, text)
 
 
 def _start_changed(key: str) -> None:

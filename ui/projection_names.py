@@ -5,24 +5,24 @@ from dataclasses import replace
 import streamlit as st
 
 from lift_core.scenarios.scenario import LONGEST_TEXT, Scenario
+from ui.projection_drafts import STORY, TITLE
 from ui.projection_fresh import edit, editor, message
+from ui.typed import within
 
-TITLE, STORY = "title", "story"
-LONGEST_TITLE = 80
+LONGEST = {TITLE: 80, STORY: LONGEST_TEXT}
 
 
 def names(scenario: Scenario) -> None:
     """Title and story, each taken when the person leaves its field."""
-    for place, longest, help in (
-        (TITLE, LONGEST_TITLE, "Stands at the top of every page. Empty: the machine's own name"),
-        (STORY, LONGEST_TEXT, "A sentence or two in plain text: what is hidden, what is seen"),
+    for place, help in (
+        (TITLE, "Stands at the top of every page. Empty: the machine's own name"),
+        (STORY, "A sentence or two in plain text: what is hidden, what is seen"),
     ):
         held = editor(place, getattr(scenario, place), lambda place=place: getattr(scenario, place))
         st.text_input(
             place.capitalize(),
             value=held.base,
             key=held.key,
-            max_chars=max(longest, len(held.base)),
             help=help,
             on_change=_changed,
             args=(place, held.key),
@@ -31,5 +31,11 @@ def names(scenario: Scenario) -> None:
 
 
 def _changed(place: str, key: str) -> None:
-    text = " ".join((st.session_state.get(key) or "").split())
-    edit(place, lambda s: replace(s, **{place: text}), lambda s: getattr(s, place))
+    typed = st.session_state.get(key) or ""
+    text = " ".join(typed.split())
+    edit(
+        place,
+        lambda s: replace(s, **{place: within(text, LONGEST[place], f"the {place}")}),
+        lambda s: getattr(s, place),
+        typed,
+    )

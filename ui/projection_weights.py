@@ -26,10 +26,12 @@ from ui.projection_arcs import edited_rows
 from ui.projection_drafts import WEIGHTS
 from ui.projection_fresh import afresh, edit, editor, edits, message
 from ui.projection_weight_rows import AFTER, read_weights, weight_rows, with_order
+from ui.typed import within
 
 MOST_ROWS = 60
 MOST_COLUMNS = 40  # tokens shown side by side
 MOST_FIELDS = 12
+LONGEST_FILE = 200_000  # characters
 NOT_ALLOWED = "—"
 
 
@@ -165,7 +167,6 @@ def _fields(scenario: Scenario, model: Mapping[str, Any]) -> None:
             plain(visible(token)),
             value=held.base[0][f"w{n}"],
             key=keys[n],
-            max_chars=60,
             on_change=_fields_changed,
             args=(keys,),
         )
@@ -209,7 +210,6 @@ def _file(scenario: Scenario, model: Mapping[str, Any]) -> None:
         value=held.base,
         key=held.key,
         height=260,
-        max_chars=200_000,
         on_change=_file_changed,
         args=(held.key,),
     )
@@ -219,7 +219,7 @@ def _file_changed(key: str) -> None:
     text = st.session_state.get(key) or ""
 
     def change(scenario: Scenario) -> Scenario:
-        model = read_json(text, "the model's text")
+        model = read_json(within(text, LONGEST_FILE, "the model's text"), "the model's text")
         if not isinstance(model, dict):
             raise FormatError("This is not a JSON object {…}. Needed: a model in lift-model/1.")
         return with_model(scenario, model)

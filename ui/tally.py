@@ -15,6 +15,7 @@ from threading import Lock
 from lift_core.errors import FormatError, LimitExceeded, WeightError
 from lift_core.model.protocol import log_fraction, rational
 from lift_core.scenarios.scenario import Scenario
+from ui.typed import within
 
 ROOM, WALL, ME = KEYS = ("room", "wall", "me")  # names in the view: the code, the wall's key, the phone's own word
 GUESS, ESTIMATE = ASKS = ("guess", "estimate")
@@ -158,22 +159,20 @@ def _check(answer: Answer) -> None:
 
 
 def read_guess(text: str) -> float:
-    """The logarithm of a probability as a person types it. Raises FormatError.
+    """The logarithm of a probability as a person types it. Raises LiftError.
 
     >>> round(math.exp(read_guess("1/16")), 6), round(math.exp(read_guess(" 6,5 % ")), 6), read_guess("0")
     (0.0625, 0.065, -inf)
     """
-    bare = text.strip().replace(",", ".")
+    needed = "a probability between 0 and 1, such as 0.06, 1/16 or 6%"
+    bare = within(text.strip(), LONGEST_TYPED, "this guess", f"Write {needed}.").replace(",", ".")
     number, percent, rest = bare.partition("%")
     try:
         value = rational(number.strip(), "guess") / (100 if percent else 1)
     except WeightError:
         value = None
-    if value is None or value > 1 or rest or len(text) > LONGEST_TYPED:
-        raise FormatError(
-            f"got {text.strip()[:LONGEST_TYPED]!r}; needed a probability between 0 and 1, such as 0.06, 1/16 or 6%",
-            "guess",
-        )
+    if value is None or value > 1 or rest:
+        raise FormatError(f"got {text.strip()!r}; needed {needed}", "guess")
     return log_fraction(value) if value else -math.inf
 
 

@@ -13,7 +13,7 @@ from ui.likelihood_samplers import DEFAULT, LOOKAHEAD, split
 from ui.notice import plain, problem
 from ui.samplers_runs import Particles, name_of, runs, steady
 from ui.sentences import code
-from ui.tally import DRAWS, GUESS, LONGEST_TYPED, ME, ROOM, ROOMS, WALL, Answer, Room, read_guess
+from ui.tally import DRAWS, GUESS, ME, ROOM, ROOMS, WALL, Answer, Room, read_guess
 
 SAID = "tally-said"  # what was refused last
 
@@ -86,7 +86,6 @@ def _guess(room_code: str, room: Room) -> None:
         st.text_input(
             f"My guess of p({code(room.question.observation, 24)})",
             key="tally-guess",
-            max_chars=LONGEST_TYPED,
             placeholder="such as 0.06, 1/16 or 6%",
         )
         st.form_submit_button(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lift_core import gallery
-from lift_core.errors import FormatError, LimitExceeded
+from lift_core.errors import FormatError, LiftError, LimitExceeded
 from lift_core.plots.tally import TallyRow, tally_drawing
 from lift_core.projected.projected import Projected
 from lift_core.samplers import Identity
@@ -157,7 +157,7 @@ def test_guesses_as_people_type_them(text, value):
     "text", ["", "x", "-0.1", "1.01", "3/2", "101%", "5%%", "%", "1/0", "nan", "inf", "1e99", "0." + "1" * 50]
 )
 def test_guesses_that_are_none(text):
-    with pytest.raises(FormatError, match="needed a probability between 0 and 1"):
+    with pytest.raises(LiftError, match="a probability between 0 and 1"):
         read_guess(text)
     assert read_guess("0") == -math.inf
 

@@ -1,0 +1,76 @@
+"""What is typed or pasted into a field is taken, or refused beside the field with what was got and kept there; never lost in silence."""
+
+import pytest
+
+from lift_core.projection.files import dump_projection
+from lift_core.projection.rules import parse_rules
+from lift_core.scenarios.scenario import alone
+from tests.pages.harness import ROOT, assert_calm, messages, open_page
+from tests.pages.test_projection import as_rules, named, scenario
+from ui.lifting_guesses import TEXT
+
+LONG = {"title": 81, "story": 1_001}
+
+
+def test_no_field_cuts_a_paste_in_the_browser():
+    """There a longer paste is dropped without a word."""
+    assert not [
+        file for folder in ("ui", "pages") for file in (ROOT / folder).glob("*.py") if "max_chars" in file.read_text()
+    ]
+
+
+@pytest.mark.parametrize("field", LONG)
+def test_a_long_title_or_story_is_refused_with_its_length_and_kept(field):
+    at = open_page("projection")
+    before, long = scenario(at), "x" * LONG[field]
+    named(at.text_input, field).set_value(long).run()
+    said = messages(assert_calm(at)).replace("\\", "")
+    assert f"the {field} has {len(long):,} characters; needed at most {len(long) - 1:,}. Shorten it." in said
+    assert scenario(at) == before and named(at.text_input, field).value == long
+    assert f"Your {field} is not taken yet" in messages(at.switch_page("pages/lifting.py").run())
+    at.switch_page("pages/projection.py").run()
+    assert named(at.text_input, field).value == long
+    named(at.text_input, field).set_value(long[1:]).run()
+    assert getattr(scenario(at), field) == long[1:] and not messages(assert_calm(at))
+
+
+def test_long_rules_are_refused_with_their_length_and_kept():
+    at, long = open_page("projection"), "q --a--> q : a\n" * 5_000
+    as_rules(at).set_value(long).run()
+    assert "the rules' text has 75,000 characters" in messages(assert_calm(at)).replace("\\", "")
+    assert named(at.text_area, "rules").value == long
+
+
+def test_a_long_model_is_refused_with_its_length_and_kept():
+    at, long = open_page("projection", "product"), " " * 200_001
+    named(at.text_area, "weights").set_value(long).run()
+    assert "the model's text has 200,001 characters" in messages(assert_calm(at)).replace("\\", "")
+    assert named(at.text_area, "weights").value == long
+
+
+def test_a_long_guess_of_a_string_is_refused_with_its_length_and_kept():
+    at, long = open_page("lifting", predict="1"), "H" * 2_001
+    at.text_input(key=TEXT).set_value(long).run()
+    assert "this string has 2,001 characters" in messages(assert_calm(at)).replace("\\", "")
+    assert at.text_input(key=TEXT).value == long
+
+
+LETTERS = alone(
+    dump_projection(parse_rules("for c in a..z: q --{c}--> r : {c}\nfor c in a..z: r --{c}--> r : {c}\nr --.--> r : ."))
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("a" * 61, "61 tokens, 121 characters; the tape has room for 60 tokens and 300 characters"),
+        ("A", "A"),
+        (".a", "at the beginning the token '.' is not allowed"),
+    ],
+)
+def test_a_tape_says_where_it_ends_and_what_it_has_no_room_for(typed, said):
+    at = open_page("projection", LETTERS)
+    at.text_input(key="tape-typed").set_value(typed).run()
+    assert said in messages(assert_calm(at)).replace("\\", "") and at.text_input(key="tape-typed").value == typed
+    at.text_input(key="tape-typed").set_value("ab.").run()
+    assert not messages(assert_calm(at)) and at.query_params["tape"] == "a b ."
