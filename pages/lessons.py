@@ -5,6 +5,7 @@ import streamlit as st
 from lift_core.errors import FormatError
 from lift_core.plots.numerals import plural
 from ui import lesson_player, state
+from ui.glossary import without_images
 from ui.lesson import Lesson, Step, read_lesson, shipped
 from ui.notice import problem
 
@@ -22,7 +23,8 @@ def page() -> None:
 
 def card(name: str, lesson: Lesson) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"lesson-card-{name}"):
-        st.markdown(f"**{lesson.title}**  \n{lesson.summary} · {len(lesson.steps)} steps", width="stretch")
+        told = f"**{lesson.title}**  \n{lesson.summary} · {plural(len(lesson.steps), 'step')}"
+        st.markdown(without_images(told), width="stretch")
         if st.button("Play", key=f"play-{name}", type="primary"):
             lesson_player.go(name, 1)
 
@@ -50,7 +52,7 @@ def put_together() -> None:
         if not steps:
             return
         for number, step in enumerate(steps, 1):
-            st.markdown(f"{number}. **{step['page']}** · {step['caption']}")
+            st.markdown(without_images(f"{number}. **{step['page']}** · {step['caption']}"))
         lesson = Lesson("My lesson", "Put together in the app.", tuple(Step(**step) for step in steps))  # type: ignore[arg-type]
         with st.container(horizontal=True):
             st.download_button(

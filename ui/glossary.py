@@ -1,7 +1,8 @@
 """The glossary: known terms explain themselves on hover, tap or focus, by a dotted underline, at their first mention in a text.
 
 The words come from one file, `glossary.yaml`. Markdown's code, formulas, links and escaped letters are left alone; a text
-that holds a `<` is left alone altogether, so that no markup but our own is ever shown as such.
+that holds a `<` is left alone altogether, so that no markup but our own is ever shown as such. No text shows an image: it
+would be fetched from whatever host a lesson or a link names.
 """
 
 import html
@@ -14,6 +15,8 @@ import yaml
 
 FILE = Path(__file__).parent / "glossary.yaml"
 APART = re.compile(r"`+[^`]*`+|\$\$?[^$]*\$\$?|!?\[[^\]]*\]\([^)]*\)|https?://\S+|:[a-z-]+\[|\\.")  # not prose
+
+IMAGE = re.compile(r"!+\[(\s*\])?")
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +61,17 @@ def marked(text: str) -> str:
     return "".join([*out, _pattern().sub(mark, text[at:])])
 
 
+def without_images(text: str) -> str:
+    """The Markdown text with each image made a link, which asks nothing of another host until it is pressed.
+
+    >>> without_images("![a [b]](https://x.org/y.png 'c'), !![a][b], ![](u), \\![d], so!")
+    "[a [b]](https://x.org/y.png 'c'), [a][b], [picture](u), \\[d], so!"
+    """
+    return IMAGE.sub(lambda found: "[picture]" if found[1] else "[", text)
+
+
 def explained(text: str) -> None:
     """Show a Markdown text whose terms explain themselves."""
+    text = without_images(text)
     shown = marked(text)
     st.markdown(shown, unsafe_allow_html=shown != text)

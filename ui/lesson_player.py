@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.errors import FormatError
 from ui import state, tally
-from ui.glossary import explained
+from ui.glossary import explained, without_images
 from ui.lesson import AT, LESSON, Lesson, shipped
 
 OWN = "own"  # the name of the lesson that the person opened from a file; its steps live in this session alone
@@ -54,7 +54,9 @@ def banner() -> None:
                 "End", key="lesson-end", type="tertiary", on_click=state.set_view, kwargs={LESSON: None, AT: None}
             )
         if step.question:
-            with st.expander(f"**{step.question}**  ·  think first, then open", key=f"lesson-answer-{name}-{here}"):
+            with st.expander(
+                without_images(f"**{step.question}**  ·  think first, then open"), key=f"lesson-answer-{name}-{here}"
+            ):
                 explained(step.answer)
 
 

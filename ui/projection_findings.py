@@ -72,7 +72,9 @@ def show(found: list[Finding], report: Report) -> None:
         with st.container(key=f"finding-{finding.severity}-{number}", horizontal=True, vertical_alignment="center"):
             explained(plain(finding.text))
             if finding.act:
-                st.button(finding.button, key=f"act-{number}-{finding.button}", on_click=finding.act, help=finding.help)
+                st.button(
+                    plain(finding.button), key=f"act-{number}-{finding.button}", on_click=finding.act, help=finding.help
+                )
     if len(found) > MOST:
         st.caption(f"and {len(found) - MOST} more of less weight")
     if message := state.error(PLACE):

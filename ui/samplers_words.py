@@ -7,6 +7,7 @@ from lift_core.plots.dots_rows import DotRow, chi2_text
 from lift_core.plots.formula import percent_of
 from lift_core.plots.numerals import count, plural, probability
 from ui.likelihood_samplers import LOOKAHEAD, WORDS
+from ui.notice import plain
 from ui.samplers_runs import SMC, WITHOUT
 
 MEANINGS = WORDS | {
@@ -125,4 +126,4 @@ def meaning(key: str) -> str:
 
 def not_available(reasons: list[tuple[str, str]]) -> str:
     """One line for the samplers that the projection cannot have."""
-    return "; ".join(f"**{name}** is {reason}" for name, reason in reasons) + "."
+    return "; ".join(f"**{name}** is {plain(reason)}" for name, reason in reasons) + "."
