@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from lift_core.arguments import whole
-from lift_core.errors import LiftError
+from lift_core.errors import LiftError, WeightError
 from lift_core.lifting.segments import counting_walk, segments
 from lift_core.lifting.sizes import lifting_sizes
 from lift_core.lifting.walk import Table
@@ -30,7 +30,10 @@ DRAWING_LIMIT = 300
 
 @dataclass(frozen=True)
 class Continuation:
-    """One next symbol after a string: P(symbol|z), how many segments show it, and the first of them."""
+    """One next symbol after a string: P(symbol|z), how many segments show it, and the first of them.
+
+    The probability is nan where the model has no weights for what follows x: they are not needed for x itself.
+    """
 
     symbol: str
     probability: float
@@ -239,11 +242,15 @@ def _continuations(d: Projected, at: Configuration) -> tuple[Continuation, ...]:
     counting = counting_walk(d.projection)
     place = at._replace(memory=None)
     counts = {symbol: counting.total(row) for symbol, row in counting.row(place).items()}
-    law = {} if at.memory is DEAD else d.symbol_law(at)
+    unknown = 0.0
+    try:
+        law = {} if at.memory is DEAD else d.symbol_law(at)
+    except WeightError:  # only beyond x: the walk along x has met all others
+        law, unknown = {}, math.nan
     return tuple(
         Continuation(
             symbol,
-            law.get(symbol, 0.0),
+            law.get(symbol, unknown if counts.get(symbol) else 0.0),
             counts.get(symbol, 0),
             tuple(segment for segment, _ in islice(segments(counting, place, symbol), SEGMENTS_SHOWN)),
         )

@@ -1,6 +1,7 @@
 """The lifting tree: column t is lifting(x_1…x_t), its edges are the segments of Φ, its numbers filter and smoother."""
 
 import math
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -195,3 +196,23 @@ def test_what_is_left_out_of_an_impossible_observation_has_no_share():
     d = lc.gallery.scenario("nowhere").projected()
     for node in lc.lifting_tree(d, "hh", limit=1).nodes:
         assert node.smoothed == 0.0
+
+
+def test_weights_that_x_does_not_need_may_be_missing():
+    """After `A-` the second symbol is certain to be b, and nothing is known of the third: the tree of ab is whole, beyond it is nan."""
+    arcs = [("q", "A", "q", "a"), ("q", "B", "r", "b"), ("q", "-", "s", ""), ("s", "B", "q", "b"), ("s", "u", "q", "b")]
+    machine = lc.Transducer("AB-u", "ab", "q", [*arcs, ("r", "A", "q", "a"), ("r", "B", "q", "b")])
+    rows = {(): {"A": 1, "B": 1}, ("A",): {"A": 1, "B": 1, "-": 1}, ("B",): {"A": 1, "B": 1}, ("-",): {"A": 1}}
+    d = lc.Projected(machine, lc.Markov("AB-u", 1, rows))
+    assert d.probability("ab", "exact") == Fraction(1, 3)
+    for tree in (lc.lifting_tree(d, "ab"), lc.lifting_window(d, "ab", 1, 2)):
+        assert [math.exp(p) for p in tree.log_p] == pytest.approx([1, 1 / 2, 1 / 3][-len(tree.log_p) :])
+        thought, read = tree.column(2 - tree.before)
+        assert (thought.latent[-1], read.latent[-1]) == ("-", "B")
+        assert thought.filtered == thought.smoothed == pytest.approx(1 / 2)
+        ways = [len(lc.next_segments(machine, "ab", ["A", "-"], symbol)) for symbol in "ab"]
+        assert [after.count for after in thought.continuations] == ways
+        assert all(math.isnan(after.probability) for after in thought.continuations)
+        assert [after.probability for after in read.continuations] == pytest.approx([1 / 2, 1 / 2])
+    with pytest.raises(lc.WeightError, match="'s'"):
+        lc.lifting_tree(d, "abb")
