@@ -20,6 +20,8 @@ BIT = lc.gallery.build("identity", observable="01")
 
 NOTHING = [None, 1, 1.5, True, object(), math.nan]  # what is neither a text, a list nor a table
 NO_NUMBER = [None, "", "3", [], {}, 1.5, True, math.nan, math.inf, -1, object()]
+NO_SAMPLER = [*NOTHING, samplers.Uniform, []]
+UNIFORM = samplers.Uniform(D)
 NO_KEY = [[], {}, ([],)]
 
 
@@ -138,8 +140,132 @@ CALLS = {
     "a model's start": (lambda bad: lc.Projected(BIT, Fair(start=bad)).probability("01"), NO_KEY),
     "a model's step": (lambda bad: lc.Projected(BIT, Fair(step=lambda s, t: bad)).probability("01"), NO_KEY),
     "a step, checked": (lambda bad: lc.check_model(Fair(step=lambda s, t: bad), BIT), NO_KEY),
+    "load_model's projection": (lambda bad: lc.load_model(lc.dump_model(D.model), bad), [*NOTHING[1:], "x", [], {}]),
+    "Contains": (lc.Contains, [*NOTHING, []]),
+    "Inquisitive's limit": (lambda bad: samplers.Inquisitive(D, bad), NO_NUMBER),
+    "candidates": (lambda bad: samplers.multiple_choice(D, "H", bad, UNIFORM, 1, RNG), [*NOTHING, []]),
+    "decoding_bound's n": (lambda bad: samplers.decoding_bound(1.0, bad), [*NO_NUMBER, 0]),
+    "decode's sampler": (lambda bad: samplers.decode(D, "H", bad, 1, RNG), NO_SAMPLER),
+    "ahead's sampler": (lambda bad: samplers.conditional_ahead(D, "H", "T", bad, 1, RNG), NO_SAMPLER),
+    "behind's sampler": (lambda bad: samplers.conditional_behind(D, "H", "T", bad, 1, RNG), NO_SAMPLER),
+    "ratio's sampler": (lambda bad: samplers.conditional_by_ratio(D, "H", "T", bad, 1, RNG), NO_SAMPLER),
+    "choice's sampler": (lambda bad: samplers.multiple_choice(D, "H", ["T"], bad, 1, RNG), NO_SAMPLER),
+    "bound's sampler": (lambda bad: samplers.multiple_choice_bound(D, "H", ["T", "H"], bad, 1), NO_SAMPLER),
+    "without_replacement's sampler": (lambda bad: samplers.without_replacement(D, "H", bad, 1, RNG), NO_SAMPLER),
+    "study's samplers": (lambda bad: lc.study(D, ["H"], [bad], [1], [0]), NOTHING),
+    "resample's generator": (lambda bad: samplers.resample(np.zeros(2), bad), NOTHING),
+    "resample's scheme": (lambda bad: samplers.resample(np.zeros(2), RNG, bad), [*NOTHING, [], "often"]),
     "link's base": (lambda bad: lc.gallery.scenario("xor").link(bad), [*NOTHING, b"http://localhost"]),
 }  # fmt: skip
+
+FIRST = {
+    "Contains": lc.Contains,
+    "Forgetful": lambda bad: lc.Forgetful(bad, COIN),
+    "Generic": lambda bad: lc.Generic(bad, 1),
+    "HiddenMarkov": lambda bad: lc.HiddenMarkov(bad, "12", HALF, ROWS, ROWS),
+    "Label": lc.Label,
+    "Markov": lambda bad: lc.Markov(bad, 0, {(): {"a": 1}}),
+    "Projected": lambda bad: lc.Projected(bad, D.model),
+    "Scenario": lambda bad: lc.Scenario(bad, lc.dump_projection(COIN), lc.dump_model(D.model), ("H",)),
+    "Segment": lc.Segment,
+    "State": lc.State,
+    "Transducer": lambda bad: lc.Transducer(bad, "a", "q", PASS),
+    "causal_floor": lambda bad: lc.causal_floor(bad, "H"),
+    "check_model": lambda bad: lc.check_model(bad, COIN),
+    "chi2": lambda bad: lc.chi2(bad, "H", UNIFORM),
+    "compose": lambda bad: lc.compose(bad, COIN),
+    "diagnose": lc.diagnose,
+    "drift": lambda bad: lc.drift(bad, "H", "T"),
+    "drift_line": lambda bad: lc.drift_line(bad, "HT"),
+    "dump_model": lc.dump_model,
+    "dump_projection": lc.dump_projection,
+    "estimate": lambda bad: lc.estimate(bad, "H", UNIFORM, 1, RNG),
+    "format_rules": lc.format_rules,
+    "gallery.build": lc.gallery.build,
+    "gallery.scenario": lc.gallery.scenario,
+    "judge": lambda bad: lc.judge(bad, "H", "H"),
+    "lifting": lambda bad: lc.lifting(bad, "H"),
+    "lifting_size": lambda bad: lc.lifting_size(bad, "H"),
+    "lifting_tree": lambda bad: lc.lifting_tree(bad, "H"),
+    "lifting_window": lambda bad: lc.lifting_window(bad, "HT", 0, 1),
+    "load_model": lc.load_model,
+    "load_projection": lc.load_projection,
+    "load_scenario": lc.load_scenario,
+    "next_segments": lambda bad: lc.next_segments(bad, "H", "H", "T"),
+    "parse_rules": lc.parse_rules,
+    "prefix_projection": lambda bad: lc.prefix_projection(bad, "H"),
+    "smc": lambda bad: lc.smc(bad, "H", UNIFORM, 1, RNG),
+    "study": lambda bad: lc.study(bad, ["H"], [samplers.Uniform], [1], [0]),
+    "samplers.Identity": samplers.Identity,
+    "samplers.Inquisitive": samplers.Inquisitive,
+    "samplers.Lookahead": lambda bad: samplers.Lookahead(bad, 0),
+    "samplers.Posterior": samplers.Posterior,
+    "samplers.Predictive": samplers.Predictive,
+    "samplers.Tempered": lambda bad: samplers.Tempered(bad, 1),
+    "samplers.Uniform": samplers.Uniform,
+    "samplers.UniformLocal": samplers.UniformLocal,
+    "samplers.conditional_ahead": lambda bad: samplers.conditional_ahead(bad, "H", "T", UNIFORM, 1, RNG),
+    "samplers.conditional_behind": lambda bad: samplers.conditional_behind(bad, "H", "T", UNIFORM, 1, RNG),
+    "samplers.conditional_by_ratio": lambda bad: samplers.conditional_by_ratio(bad, "H", "T", UNIFORM, 1, RNG),
+    "samplers.decode": lambda bad: samplers.decode(bad, "H", UNIFORM, 1, RNG),
+    "samplers.is_causal": samplers.is_causal,
+    "samplers.multiple_choice": lambda bad: samplers.multiple_choice(bad, "H", ["T"], UNIFORM, 1, RNG),
+    "samplers.multiple_choice_bound": lambda bad: samplers.multiple_choice_bound(bad, "H", ["T"], UNIFORM, 1),
+    "samplers.place_in_hierarchy": samplers.place_in_hierarchy,
+    "samplers.without_replacement": lambda bad: samplers.without_replacement(bad, "H", UNIFORM, 1, RNG),
+}  # fmt: skip
+NUMBERS = {  # of these a number or a list is the first argument
+    "samplers.decoding_bound": (lambda bad: samplers.decoding_bound(bad, 1), [None, True, "1", [], {}, math.nan, -1]),
+    "samplers.effective_sample_size": (samplers.effective_sample_size, [*NOTHING, {}, "ab", ["a"], [math.nan], [[0.0]]]),
+    "samplers.effective_sample_size_interval": (
+        lambda bad: samplers.effective_sample_size_interval(bad, RNG), [*NOTHING, {}, [], "ab", ["a"], [math.nan]],
+    ),
+    "samplers.resample": (lambda bad: samplers.resample(bad, RNG), [*NOTHING, {}, [], "ab", ["a"], [math.nan]]),
+}  # fmt: skip
+ANYTHING = {"explore"}  # its start may be whatever can be a key of a dict: see CALLS
+MADE_BY_THE_LIBRARY = {"Bounds", "CausalFloor", "Draws", "DriftLine", "Estimate", "Judgement", "LiftingTree", "ParticleEstimate"} | {
+    "Report", "Study", "Timeline", "Triangle", "Word", "samplers.Selection", "Projection", "Thinks", "gallery", "samplers"
+}  # fmt: skip
+DRAWN = {"drift_drawing", "tree_drawing"}
+
+
+def test_the_table_of_first_arguments_has_every_public_name():
+    errors = {
+        name for name in lc.__all__ if isinstance(kind := getattr(lc, name), type) and issubclass(kind, Exception)
+    }
+    public = {*lc.__all__, *(f"samplers.{name}" for name in samplers.__all__)} - errors
+    told = {*FIRST, *NUMBERS} - {"gallery.build", "gallery.scenario"}
+    assert told | ANYTHING | MADE_BY_THE_LIBRARY | DRAWN == public
+
+
+@pytest.mark.parametrize("name", [*FIRST, *NUMBERS])
+def test_a_first_argument_of_a_wrong_type_is_refused(name):
+    call, bad_ones = NUMBERS.get(name) or (FIRST[name], [*NOTHING, lc.Projected])
+    for bad in bad_ones:
+        with pytest.raises(lc.LiftError) as caught:
+            call(bad)
+        assert 15 < len(str(caught.value)) < 600, (bad, str(caught.value))
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+@pytest.mark.parametrize("part", ["step", "log_probs", "weights", "log_probs_batch"])
+def test_what_a_model_of_ones_own_raises_is_told_and_kept(part, arithmetic):
+    if (part == "weights") != (arithmetic == "exact") and part != "step":
+        return
+
+    def broken(*arguments):
+        return {}[7]
+
+    model = Fair(**{"weights": lambda state: {"0": 1, "1": 1}} | {part: broken})
+    with pytest.raises(lc.ModelError, match=rf"^{part}\(.*\) raises KeyError: 7\. check_model") as caught:
+        lc.Projected(BIT, model).probability("01", arithmetic=arithmetic)
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_batch_of_another_length_is_refused():
+    model = Fair(log_probs_batch=lambda states: [])
+    with pytest.raises(lc.ModelError, match="0 laws for 1 states"):
+        lc.Projected(BIT, model).probability("01")
 
 
 @pytest.mark.parametrize("what", CALLS)

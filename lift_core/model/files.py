@@ -12,7 +12,7 @@ from lift_core.model.forgetful import Forgetful
 from lift_core.model.generic import Generic
 from lift_core.model.hidden_markov import HiddenMarkov
 from lift_core.model.markov import Markov
-from lift_core.projection.transducer import Projection
+from lift_core.projection.transducer import Projection, require_projection
 from lift_core.sequences import listed
 
 FORMAT = "lift-model/1"
@@ -25,6 +25,8 @@ def load_model(source: Any, projection: Projection | None = None, symbols: Itera
     Weights are numbers, or expressions in the names that `symbols` allows. Raises FormatError that names the field; WeightError for
     bad weights.
     """
+    if projection is not None:
+        require_projection(projection)
     data = read_document(source, FORMAT, "latent model")
     kind = data.get("kind")
     if kind == "markov":

@@ -13,7 +13,7 @@ from numbers import Integral, Real
 from typing import Any, Protocol
 
 from lift_core.arguments import entries, repeated, shown
-from lift_core.errors import AlphabetError, ModelError, NoExactValue, WeightError
+from lift_core.errors import AlphabetError, LiftError, ModelError, NoExactValue, WeightError
 
 LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
 LARGEST_WEIGHT = 10**300  # a floating-point number ends near 10^308
@@ -64,6 +64,24 @@ def remembered(memory: Any, after: str) -> Any:
     return memory
 
 
+def told(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
+    """What a call to the model gives. What a model of one's own raises becomes a ModelError that names the call.
+
+    >>> told("log_probs", lambda state: {}[state], 3)
+    Traceback (most recent call last):
+    lift_core.errors.ModelError: log_probs(3) raises KeyError: 3. check_model tries a model on its first histories.
+    """
+    try:
+        return call(*arguments)
+    except LiftError:
+        raise
+    except Exception as error:  # a model of one's own may fail in any way
+        asked = f"{name}({', '.join(map(shown, arguments))})"
+        raise ModelError(
+            f"{asked} raises {type(error).__name__}: {str(error)[:200]}. check_model tries a model on its first histories."
+        ) from error
+
+
 def batch_of(model: Any) -> Callable[[Sequence[Any]], Sequence[Mapping[str, float]]] | None:
     """The model's `log_probs_batch(states)`, if it has one: `log_probs` of many states in one call, as a network does best.
 
@@ -79,7 +97,7 @@ def exact_weights(model: Any, state: Any) -> Mapping[str, Fraction]:
         raise NoExactValue(
             f"{type(model).__name__} has no weights(state), so no exact value exists; use arithmetic='float'"
         )
-    law = weights(state)
+    law = told("weights", weights, state)
     if not isinstance(law, Mapping):
         raise ModelError(f"weights({shown(state)}) gives {shown(law)}; needed {{token: weight}}")
     return law

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lift_core.arguments import require_projected
 from lift_core.projected.projected import Projected
 from lift_core.sequences import Typed
 
@@ -29,6 +30,7 @@ class CausalFloor:
 
 def causal_floor(d: Projected, x: Typed) -> CausalFloor:
     """The floor after x. Raises ImpossibleObservation if x has probability 0."""
+    require_projected(d)
     x = d.observation(x)
     filtered = d.filtered(x)
     mass = np.array(list(filtered.values()))

@@ -69,6 +69,7 @@ class DriftLine:
 
 def drift_line(d: Projected, x: Typed, metric: str = "tv") -> DriftLine:
     """Both curves of x in one backward pass. Raises ImpossibleObservation if x has probability 0."""
+    require_projected(d)
     x = d.observation(x)
     if metric not in METRICS:
         raise LiftError(f"metric {metric!r}; needed one of {', '.join(map(repr, METRICS))}")

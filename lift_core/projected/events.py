@@ -113,6 +113,9 @@ class Contains:
     token: str
     start = False
 
+    def __post_init__(self) -> None:
+        _text(self.token)
+
     def step(self, seen: bool, projection: Projection, state: Any, token: str) -> bool:
         return seen or token == self.token
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from lift_core.arguments import shown
 from lift_core.errors import ModelError, WeightError
-from lift_core.model.protocol import batch_of, exact_weights, remembered
+from lift_core.model.protocol import batch_of, exact_weights, remembered, told
 from lift_core.projection.transducer import Projection
 from lift_core.sequences import listed
 
@@ -51,18 +51,22 @@ class MaskedLaw:
         if len(self._asked) + len(new) > LAWS_KEPT:
             self._asked.clear()
         if new:
-            self._asked.update(zip(new, ask(new), strict=True))
+            laws = list(told("log_probs_batch", ask, new))
+            if len(laws) != len(new):
+                raise ModelError(f"log_probs_batch gives {len(laws)} laws for {len(new)} states; needed one for each")
+            self._asked.update(zip(new, laws, strict=True))
 
     @property
     def start(self) -> Any:
         return remembered(self.model.start, "no tokens")
 
     def step(self, memory: Any, token: str) -> Any:
-        return remembered(self.model.step(memory, token), f"token {token!r}")
+        after = told("step", self.model.step, memory, token)
+        return remembered(after, f"token {token!r}")
 
     def values(self, state: Any, memory: Any) -> Values:
         """{token: log-probability} for the tokens of positive probability. Raises WeightError if there are none."""
-        law = self._asked.get(memory) or self.model.log_probs(memory)
+        law = self._asked.get(memory) or told("log_probs", self.model.log_probs, memory)
         if not isinstance(law, Mapping):
             raise ModelError(
                 f"log_probs({memory!r}) gives a {type(law).__name__}; needed {{token: log-probability in nats}}, "

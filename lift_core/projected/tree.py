@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from lift_core.arguments import whole
+from lift_core.arguments import require_projected, whole
 from lift_core.errors import LiftError, WeightError
 from lift_core.lifting.segments import counting_walk, segments
 from lift_core.lifting.sizes import lifting_sizes
@@ -90,6 +90,7 @@ class _Strand(NamedTuple):
 
 def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingTree:
     """The tree of x, with at most `limit` strings a column. Raises LimitExceeded only where the walk itself is too large."""
+    require_projected(d)
     x = d.observation(x)
     sizes = lifting_sizes(d.projection, x)
     keep = None if max(sizes) <= limit else _heaviest(d, x, limit)
@@ -107,6 +108,7 @@ def lifting_window(d: Projected, x: Typed, first: int, last: int, limit: int = D
     0. At most `limit` of them are drawn, the most probable ones given all of x. Linear in |x|. Raises LiftError unless
     0 <= first < last <= |x|, and ImpossibleObservation where x_1…x_first has probability 0.
     """
+    require_projected(d)
     x = d.observation(x)
     first, last, limit = whole(first, "first", None), whole(last, "last", None), whole(limit, "limit", 1)
     if not 0 <= first < last <= len(x):

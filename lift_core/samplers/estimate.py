@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lift_core.arguments import require_projected
 from lift_core.projected.projected import Projected
 from lift_core.samplers.draws import Draws
 from lift_core.samplers.law import Sampler, require_sampler
@@ -32,6 +33,7 @@ class Estimate:
 
 def estimate(d: Projected, x: Typed, sampler: Sampler, n: int, rng: np.random.Generator) -> Estimate:
     """The estimate from n draws of the sampler."""
+    require_projected(d)
     require_sampler(sampler)
     return estimate_from(sampler.draw(x, n, rng))
 

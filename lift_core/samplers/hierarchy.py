@@ -14,7 +14,7 @@ from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.projection.disentangled import label
 from lift_core.samplers.identity import Identity
-from lift_core.samplers.law import Law, advance
+from lift_core.samplers.law import Law, advance, require_sampler
 from lift_core.samplers.segmentwise import Segmentwise, law_of
 from lift_core.sequences import String
 
@@ -26,6 +26,7 @@ def is_causal(sampler: Segmentwise, length: int = LENGTH) -> bool:
 
     Draws that die after z count for z. True says no more than that: longer observations were not tried.
     """
+    require_sampler(sampler)
     law_of(sampler, ())
     d = sampler.d
     return all(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import require_projected, whole
 from lift_core.errors import ImpossibleObservation, LiftError
 from lift_core.lifting.lifting import check_size
 from lift_core.projected.listing import listing
@@ -29,6 +30,10 @@ class Inquisitive:
     d: Projected
     limit: int = LISTING_LIMIT
     name = "inquisitive"
+
+    def __post_init__(self) -> None:
+        require_projected(self.d)
+        whole(self.limit, "limit")
 
     def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Draws:
         """n independent draws of Q̃(·|x). Raises ImpossibleObservation where every weight is zero."""

@@ -5,18 +5,17 @@ multinomial: independent; stratified: one uniform number in each of n equal stra
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import require_generator, shown
 from lift_core.errors import LiftError
 
 
 def effective_sample_size(log_weights: np.ndarray) -> float:
     """(Σw)²/Σw² of log-weights (n,): between 1 and n, the same when all are rescaled; 0 if all are zero. Raises LiftError for NaN."""
-    if np.isnan(log_weights).any():
-        raise LiftError(
-            f"{int(np.isnan(log_weights).sum())} of {len(log_weights)} log-weights are NaN; a weight of zero is −inf"
-        )
+    log_weights = _checked(log_weights)
     top = log_weights.max(initial=-np.inf)
     if top == -np.inf:
         return 0.0
@@ -31,7 +30,11 @@ def effective_sample_size_interval(
 
     A heavy explanation that was not drawn is unknown to it too, so that a small pilot still promises too much.
     """
+    log_weights = _checked(log_weights)
+    require_generator(rng)
     n = len(log_weights)
+    if not n:
+        raise LiftError("there are no log-weights; needed those of at least one draw")
     found = [effective_sample_size(log_weights[rng.integers(0, n, n)]) for _ in range(repeats)]
     low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
@@ -39,12 +42,29 @@ def effective_sample_size_interval(
 
 def resample(log_weights: np.ndarray, rng: np.random.Generator, scheme: str = "systematic") -> np.ndarray:
     """Indices of the particles drawn (n,), in increasing order but for multinomial ones. Raises LiftError if no weight is positive."""
-    if scheme not in SCHEMES:
-        raise LiftError(f"resampling {scheme!r}; needed one of {', '.join(map(repr, SCHEMES))}")
+    if not isinstance(scheme, str) or scheme not in SCHEMES:
+        raise LiftError(f"resampling {shown(scheme)}; needed one of {', '.join(map(repr, SCHEMES))}")
+    log_weights = _checked(log_weights)
+    require_generator(rng)
     if effective_sample_size(log_weights) == 0:
         raise LiftError("all weights are zero: there is nothing to draw from; use a proposal that looks ahead")
     w = np.exp(log_weights - log_weights.max())
     return SCHEMES[scheme](w / w.sum(), rng)
+
+
+def _checked(log_weights: Any) -> np.ndarray:
+    """Log-weights as an array (n,). Raises LiftError for NaN and for what is no list of numbers."""
+    try:
+        found = np.asarray(log_weights, float)
+    except (TypeError, ValueError):
+        found = np.zeros(())
+    if found.ndim != 1:
+        raise LiftError(
+            f"log-weights: got {shown(log_weights)}; needed an array (n,) of numbers, −inf for a weight of zero"
+        )
+    if np.isnan(found).any():
+        raise LiftError(f"{int(np.isnan(found).sum())} of {len(found)} log-weights are NaN; a weight of zero is −inf")
+    return found
 
 
 def _at(w: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -12,13 +12,16 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from dataclasses import asdict, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from lift_core.arguments import require_projected, shown
+from lift_core.errors import LiftError
 from lift_core.projected.projected import Projected
 from lift_core.samplers.chi2 import chi2
 from lift_core.samplers.estimate import estimate
-from lift_core.samplers.law import Sampler
+from lift_core.samplers.law import Sampler, require_sampler
 from lift_core.sequences import String, Typed, show_string
 
 SamplerMaker = Callable[[Projected], Sampler]  # a class such as Identity, or partial(Lookahead, k=1)
@@ -86,8 +89,9 @@ def study(
     Give them to `resume` to go on. Without an executor all cores are used, in processes of their own; samplers and models must then
     be picklable. Raises ImpossibleObservation for an observation of probability 0.
     """
+    require_projected(d)
     strings, seeds = [d.observation(x) for x in observations], list(seeds)
-    named = [(make, make(d).name) for make in samplers]
+    named = [(make, _made(make, d).name) for make in samplers]
     grid = [(make, name, x, n, seed) for make, name in named for x in strings for n in ns for seed in seeds]
     known = {cell.key: cell for cell in resume.cells} if resume else {}
     missing = [job for job in grid if (job[1], show_string(job[2]), job[3], job[4]) not in known]
@@ -113,6 +117,17 @@ def study(
     keys = [(name, show_string(x), n, seed) for _, name, x, n, seed in grid]
     done = tuple(known[key] for key in keys if key in known)
     return Study(done, len(done) == len(grid))
+
+
+def _made(make: Any, d: Projected) -> Sampler:
+    """The sampler that one entry of `samplers` makes. Raises LiftError for what makes none."""
+    if not callable(make):
+        raise LiftError(
+            f"samplers: got {shown(make)}; needed what makes a sampler of d, a class such as Identity or partial(Lookahead, k=1)"
+        )
+    sampler = make(d)
+    require_sampler(sampler)
+    return sampler
 
 
 def _cell(d: Projected, make: SamplerMaker, x: String, n: int, seed: int, exact: float, divergence: float) -> Cell:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lift_core.arguments import MOST_DRAWS, require_generator, whole
+from lift_core.arguments import MOST_DRAWS, require_generator, require_projected, whole
 from lift_core.projected.projected import Projected
 from lift_core.projection.determined import Configuration
 from lift_core.samplers.estimate import Estimate
-from lift_core.samplers.law import Law, advance, logs
+from lift_core.samplers.law import Law, advance, logs, require_sampler
 from lift_core.samplers.segmentwise import Segmentwise, law_of
 from lift_core.sequences import String, Typed
 
@@ -45,6 +45,8 @@ class Selection:
 
 def without_replacement(d: Projected, x: Typed, sampler: Segmentwise, k: int, rng: np.random.Generator) -> Selection:
     """The top k leaves of the sampler, and the estimate of (proj#P)(x) that they give. Raises LiftError for k < 1."""
+    require_projected(d)
+    require_sampler(sampler)
     whole(k, "k", 1, MOST_DRAWS)
     require_generator(rng)
     x = d.observation(x)
