@@ -125,13 +125,13 @@ def _made(make: Any, d: Projected) -> Sampler:
         raise LiftError(
             f"samplers: got {shown(make)}; needed what makes a sampler of d, a class such as Identity or partial(Lookahead, k=1)"
         )
-    sampler = make(d)
+    sampler: Any = make(d)
     require_sampler(sampler)
     return sampler
 
 
 def _cell(d: Projected, make: SamplerMaker, x: String, n: int, seed: int, exact: float, divergence: float) -> Cell:
-    sampler = make(d)
+    sampler: Any = make(d)
     found = estimate(d, x, sampler, n, np.random.default_rng(seed))
     error = math.expm1(found.log_value - exact)
     return Cell(
