@@ -181,6 +181,11 @@ def _label(words: list[Word], values: Values) -> tuple[str, str]:
 def _arc(words: list[Word], values: Values, symbols: list[str] | None) -> tuple[str, str, str, String]:
     token = words[1].between("--", "-->") if len(words) > 2 else None
     if token is None:
+        arrow = words[1].plain or "" if len(words) > 1 else ""
+        if arrow.startswith("-") or arrow.endswith(">"):
+            raise FormatError(
+                f"the arrow is {arrow[:40]!r}; an arrow is `--token-->`, without spaces: two dashes, the token, two dashes and >"
+            )
         raise FormatError(f"this is no rule; {SHAPE}")
     if not token.chunks:
         raise FormatError(f"the arc reads no token; {SHAPE}")

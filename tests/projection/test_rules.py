@@ -130,7 +130,8 @@ def test_states_that_are_no_texts_get_names():
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        ("q -a-> q : a", 1, "this is no rule; needed `state --token--> state : output`"),
+        ("q -a-> q : a", 1, "the arrow is '-a->'; an arrow is `--token-->`"),
+        ("q a q", 1, "this is no rule; needed `state --token--> state : output`"),
         ("q --a--> q : a\n\nwhatever", 3, "this is no rule"),
         ("q --a--> q", 1, "needed a colon"),
         ("q --a--> q a", 1, "needed a colon"),
