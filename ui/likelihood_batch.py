@@ -11,7 +11,7 @@ from lift_core.plots.formula import short_fraction
 from lift_core.plots.numerals import count, probability
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import read_string, show_string
-from ui.compute import LONGEST, computed, too_long
+from ui.compute import LONGEST, computed
 
 MOST_LINES = 200
 MOST_SYMBOLS = 4_000  # of all lines together
@@ -47,8 +47,10 @@ def batch(scenario: Scenario, text: str) -> tuple[Line, ...]:
         raise LiftError(
             f"{len(lines):,} lines; at most {MOST_LINES} are worked out here. Leave some out, or use Python for more."
         )
-    if sum(map(len, lines)) > MOST_SYMBOLS:
-        raise LiftError(f"more than {MOST_SYMBOLS:,} symbols in all; shorten the lines, or use Python for more.")
+    if (many := sum(map(len, lines))) > MOST_SYMBOLS:
+        raise LiftError(
+            f"{many:,} symbols in all; at most {MOST_SYMBOLS:,} are worked out here. Shorten the lines, or use Python for more."
+        )
     return tuple(_line(scenario, line) for line in lines)
 
 
@@ -57,7 +59,7 @@ def _line(scenario: Scenario, text: str) -> Line:
     try:
         x = read_string(text, scenario.projection.observable)
         if len(x) > LONGEST:
-            return Line(text, note=too_long(len(x)))
+            return Line(text, note=f"{len(x):,} symbols; at most {LONGEST} here")
         log_p, size = d.log_probability(x), lifting_size(d.projection, x)
         return Line(show_string(x), log_p, _fraction(scenario, x), size, "" if size else "nothing shows it")
     except LiftError as error:

@@ -20,7 +20,7 @@ def notice(sentence: str) -> None:
 def problem(what: Problem | str) -> None:
     """A message where a picture or a number would stand."""
     found = what if isinstance(what, Problem) else Problem(what)
-    st.error(plain(found.message))
+    st.error(told(found.message))
     if found.details:
         with st.expander("Details"):
             st.code(found.details, language=None)
@@ -32,6 +32,18 @@ def plain(text: str) -> str:
         r"(://|www|@)", lambda found: found[0][0] + "\u2060" + found[0][1:], text
     )  # a word joiner shows nothing
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~$:^" else letter for letter in apart)
+
+
+def told(text: str) -> str:
+    """A message as Markdown: plain, but for what stands between backticks, which is code.
+
+    >>> told("needed `a != b`"), told("a lone `")
+    ('needed `a != b`', 'a lone \\\\`')
+    """
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:
+        return plain(text)
+    return "".join(f"`{piece}`" if n % 2 and piece else plain(piece) for n, piece in enumerate(pieces))
 
 
 def exact_fold(label: str, key: str) -> DeltaGenerator | None:

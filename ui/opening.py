@@ -28,7 +28,7 @@ def opened(query: Mapping[str, str]) -> tuple[Scenario, str]:
     try:
         return with_own_seed(_opened(dict(query))), ""
     except LiftError as error:
-        return gallery.scenario(DEFAULT), str(error)
+        return gallery.scenario(DEFAULT), f"{str(error).rstrip('.')}."
     except Exception:
         LOG.exception("a link could not be read")
         return gallery.scenario(DEFAULT), "This link could not be read."

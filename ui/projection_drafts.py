@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ui import state
-from ui.notice import plain
+from ui.notice import told
 
 ARCS, RULES, LABELS, WEIGHTS, TITLE, STORY = (
     "arcs",
@@ -53,7 +53,7 @@ def content(place: str) -> Any:
 
 def said(place: str) -> None:
     """One amber line for what waits in an editor that is out of sight."""
-    st.warning(f"Your {NAMES[place]} not taken yet: {plain(state.session().drafts[place][0])}")
+    st.warning(f"Your {NAMES[place]} not taken yet: {told(state.session().drafts[place][0])}")
 
 
 def banner(page: str) -> None:

@@ -14,7 +14,7 @@ import streamlit as st
 from lift_core.scenarios.scenario import Scenario
 from ui import projection_drafts as drafts
 from ui import state
-from ui.notice import plain
+from ui.notice import told
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def afresh(*names: str) -> None:
 def message(name: str) -> None:
     """What was refused in an editor, under it, with a button that lets go of it."""
     if said := state.error(name):
-        st.error(plain(said))
+        st.error(told(said))
     discard(name)
 
 

@@ -61,13 +61,21 @@ def read_knobs(rows: Any) -> tuple[Knob, ...]:
         Knob(
             row["name"],
             label=str(row.get("label", ""))[:80],
-            **{key: evaluate(row[key], {}) for key in numbers if key in row},
+            **{key: _end(row, key) for key in numbers if key in row},
         )
         for row in rows
     )
     if len({knob.name for knob in knobs}) < len(knobs):
         raise FormatError("knobs: a name stands twice; give each knob its own", "knobs")
     return knobs
+
+
+def _end(row: Mapping[str, Any], key: str) -> Fraction:
+    place = f"knob {str(row['name'])[:40]}"
+    try:
+        return evaluate(row[key], {})
+    except LiftError as error:
+        raise FormatError(f"{place}, {key}: {error}", place) from None
 
 
 def dump_knobs(knobs: tuple[Knob, ...]) -> list[dict[str, str]]:

@@ -2,12 +2,16 @@
 
 import pytest
 
+from lift_core import gallery
 from lift_core.projection.files import dump_projection
 from lift_core.projection.rules import parse_rules
+from lift_core.scenarios.link import write_code
 from lift_core.scenarios.scenario import alone
-from tests.pages.harness import ROOT, assert_calm, messages, open_page
+from tests.pages.harness import ROOT, assert_calm, messages, open_page, open_query
 from tests.pages.test_projection import as_rules, named, scenario
 from ui.lifting_guesses import TEXT
+from ui.likelihood_batch import batch
+from ui.notice import told
 
 LONG = {"title": 81, "story": 1_001}
 
@@ -74,3 +78,32 @@ def test_a_tape_says_where_it_ends_and_what_it_has_no_room_for(typed, said):
     assert said in messages(assert_calm(at)).replace("\\", "") and at.text_input(key="tape-typed").value == typed
     at.text_input(key="tape-typed").set_value("ab.").run()
     assert not messages(assert_calm(at)) and at.query_params["tape"] == "a b ."
+
+
+# Messages say what was got --------------------------------------------------------------------------------------------
+
+
+def test_a_rule_error_shows_code_as_code_and_the_dash_that_is_missing():
+    at = open_page("projection")
+    as_rules(at).set_value("q -a--> q : a").run()
+    (said,) = [error.value for error in assert_calm(at).error]
+    assert "`--token-->`" in said and "\\-a\\-\\-\\>" in said and "two dashes, the token" in said
+
+
+def test_backticks_of_a_message_make_code_only_in_pairs():
+    assert told("`![a](b)` and `") == "\\`\\!\\[a\\]\\(b\\)\\` and \\`"
+    assert told("`![a](b)` and ![a](b)") == "`![a](b)` and \\!\\[a\\]\\(b\\)"
+
+
+def test_the_message_of_a_damaged_link_is_a_sentence_of_its_own():
+    knob = {"name": "swap", "value": "1/0"}
+    code = write_code(gallery.scenario("switching-coin").dump() | {"knobs": [knob]})
+    said = messages(assert_calm(open_query("start", s=code))).replace("\\", "")
+    assert "knob swap, value: a division by zero" in said and ". The switching coin is shown instead." in said
+
+
+def test_a_batch_says_how_many_symbols_it_got():
+    coin = gallery.scenario("switching-coin")
+    assert "4,002 symbols in all; at most 4,000" in batch(coin, "H" * 2_001 + "\n" + "T" * 2_001).problem.message
+    (line,) = batch(coin, "H" * 201).value
+    assert line.note == "201 symbols; at most 200 here"
