@@ -35,9 +35,9 @@ def opened() -> None:
         try:
             lesson_player.keep_own(read_lesson(upload.getvalue().decode("utf-8-sig")))
         except UnicodeDecodeError:
-            problem("This file is not text. Needed: a lesson saved as YAML.")
+            problem(f"{upload.name} is not text. Needed: a lesson saved as YAML.")
         except FormatError as error:
-            problem(f"This lesson cannot be played: {error}")
+            problem(f"{upload.name} cannot be played: {str(error).rstrip('.')}.")
     own = lesson_player.known(lesson_player.OWN)
     if own is not None:
         card(lesson_player.OWN, own)

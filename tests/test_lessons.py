@@ -54,15 +54,30 @@ def test_a_step_builds_its_scenario():
         (("HHT", "HHX"), "step 1: "),
         (("    answer: A\n", ""), "answer is missing"),
         (("caption: C", "capton: C"), "there is no field 'capton'"),
-        (("steps:", "stops:"), "steps: needed a list"),
+        (("steps:", "stops:"), "steps: got none; needed a list"),
         (("title: T", "title: [&a x, *a]"), "aliases"),
-        (("title: T", "title: {"), "not YAML"),
+        (("title: T", "title: {"), ": a bracket, quote or indentation"),
+        (("title: T", "title: !!python/name:os.system x"), "line 2: a tag (!name)"),
+        (("title: T", "title: !!int x"), "a date or a number is none"),
+        (("title: T", "title: \0"), "a character that cannot be printed"),
+        (("title: T", "title: " + 3_000 * "["), "nested too deeply"),
+        (("caption: C", "caption: 7"), "step 1: caption must be a text of at most 2,000 characters; got '7'"),
+        (("caption: C", "caption: " + 2_001 * "C"), "got one of 2,001"),
     ],
 )
 def test_a_broken_lesson_is_refused_with_its_place(change, said):
     with pytest.raises(FormatError, match=None) as caught:
         read_lesson(GOOD.replace(*change))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("steps", "got"), [("", "none"), (" 7", "'7'"), (" []", "0"), ("\n" + 3_001 * "  - {}\n", "3,001")]
+)
+def test_steps_that_are_none_or_too_many_are_counted(steps, got):
+    with pytest.raises(FormatError) as caught:
+        read_lesson(GOOD.partition("steps:")[0] + "steps:" + steps)
+    assert str(caught.value) == f"steps: got {got}; needed a list of 1 to 60 steps"
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

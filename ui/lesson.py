@@ -118,20 +118,41 @@ def read_lesson(text: str) -> Lesson:
         raise FormatError(f"the lesson has {len(text):,} characters; needed at most {LARGEST:,}", "file")
     try:
         document = yaml.load(text, Loader=_Plain)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise FormatError(f"this is not YAML that can be read: {' '.join(str(error).split())[:200]}", "file") from None
+    except RecursionError:
+        raise FormatError(
+            "this YAML is nested too deeply; a lesson is a list of steps with a few fields each", "file"
+        ) from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise FormatError(f"this is not YAML that can be read{_where(error)}", "file") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         found = document.get("format") if isinstance(document, dict) else None
         got = "it has no line format" if found is None else f"format is {str(found)[:60]!r}"
         raise FormatError(f"{got}; a lesson begins with the line format: {FORMAT}", "format")
     steps = document.get("steps")
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-        raise FormatError(f"steps: needed a list of 1 to {MOST_STEPS} steps", "steps")
+        got = "none" if steps is None else f"{len(steps):,}" if isinstance(steps, list) else f"{str(steps)[:40]!r}"
+        raise FormatError(f"steps: got {got}; needed a list of 1 to {MOST_STEPS} steps", "steps")
     read: list[Step] = []
     for number, raw in enumerate(steps, 1):
         before = read[-1].scenario if read else None
         read.append(_step(raw, f"step {number}", before))
     return Lesson(_words(document, "title", "lesson"), _words(document, "summary", "lesson"), tuple(read))
+
+
+def _where(error: Exception) -> str:
+    """What is wrong at which line, in words of ours."""
+    if isinstance(error, yaml.constructor.ConstructorError):
+        why = "a tag (!name) or a kind of value that a lesson does not have; write texts, numbers and lists"
+    elif isinstance(error, (yaml.parser.ParserError, yaml.scanner.ScannerError)):
+        why = "a bracket, quote or indentation is not as YAML has it; quote a text that holds a colon or a bracket"
+    elif isinstance(error, yaml.reader.ReaderError):
+        why = "it holds a character that cannot be printed"
+    elif isinstance(error, yaml.YAMLError):
+        why = " ".join(str(error).split())[:200]
+    else:
+        why = "a date or a number is none; quote it where a text is meant"
+    mark = getattr(error, "problem_mark", None)
+    return f", line {mark.line + 1}: {why}" if mark else f": {why}"
 
 
 def _step(raw: Any, place: str, before: str | None) -> Step:
@@ -175,7 +196,8 @@ def _step(raw: Any, place: str, before: str | None) -> Step:
 def _words(raw: Mapping[str, Any], name: str, place: str) -> str:
     words = raw.get(name, "")
     if not isinstance(words, str) or len(words) > LONGEST:
-        raise FormatError(f"{place}: {name} must be a text of at most {LONGEST:,} characters", place)
+        got = f"one of {len(words):,}" if isinstance(words, str) else f"{str(words)[:40]!r}"
+        raise FormatError(f"{place}: {name} must be a text of at most {LONGEST:,} characters; got {got}", place)
     return words.strip()
 
 
