@@ -59,6 +59,8 @@ def _segment(node: Node, g: Geometry) -> str:
         x = g.x[node.column] - g.step / 2
         return f'<text class="ac{zoom_class(level)}" x="{number(x)}" y="{number(y)}">{_CERTAIN}</text>'
     fitting = fitted(node.segment, 1.15 * level_part / g.tokens)
+    if fitting == "…":
+        return ""
     shown = f' class="l{level}"' if level > 1 else ""
     return f'<text{shown} x="{number(x)}" y="{number(y)}">{escape(fitting)}</text>'
 
@@ -77,6 +79,7 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
     shown = f' class="l{level}"' if level > 1 else ""
     tokens = {token for edge in edges for token in edge.tokens}
     labels = {token: escape(shorten(written((token,)), reach * 0.6 / g.tokens)) for token in tokens}
+    labels = {token: label for token, label in labels.items() if label != "…"}
     for column, group in groupby(edges, key=lambda edge: edge.column):
         out.append(f'<g class="e m c{colours.colour(tree.observation[column - 1])}" data-step="{column}">')
         for edge in group:
@@ -89,7 +92,10 @@ def by_token(tree: LiftingTree, g: Geometry, colours: Palette) -> list[str]:
             out.append(f'<path d="{path}" data-r="{span}"/>')
             high = number(y - g.lift)
             for place, token in enumerate(edge.tokens):
-                out.append(f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{labels[token]}</text>')
+                if token in labels:
+                    out.append(
+                        f'<text{shown} x="{number(x + (place + 0.7) * reach)}" y="{high}">{labels[token]}</text>'
+                    )
         out.append("</g>")
     return [f'<g class="twigs" data-layout="token" display="none">{later(out)}</g>']
 

@@ -11,11 +11,13 @@ from itertools import pairwise
 
 from lift_core.plots.drawing import number
 from lift_core.plots.layout import columns, rows
+from lift_core.plots.numerals import sans_width, written
 from lift_core.plots.numerals import width as text_width
-from lift_core.plots.numerals import written
 from lift_core.projected.tree import LiftingTree
 
 ZOOMS = (1, 2, 4, 8, 16)  # a label of level 4 shows once the rows are four times as high
+NUMBER_GAP, _LARGEST = 6, ">99.9%"  # between a bar and its number; the widest number beside a full bar
+_TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 THIN, THICK = 1.3, 6.5  # an edge of mass m is THIN + THICK·√m wide, less where rows are low
 
 
@@ -76,7 +78,8 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     pitch = min((bottom - top) / max(count, 1), 62.0 if count > 4 else 104.0)
     start = (top + bottom - pitch * (count - 1)) / 2
     font = max(11.5, min(14.0, pitch * 0.6)) if narrow else max(12.5, min(18.0, pitch * 0.58))
-    radius = max(1.6, min(6.5 if narrow else 10.0, pitch * 0.34))
+    apart = 0.6 * width / max(len(tree.observation), 1)  # of the columns, nearly
+    radius = max(1.6, min(6.5 if narrow else 10.0, pitch * 0.34, apart * 0.34))
 
     longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
     longest += 0.6 * (tree.before > 0)  # for "…"
@@ -84,8 +87,8 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
         longest = max(longest, 6.0)
     font = max(min(font, 0.25 * width / longest), 11.5 if narrow else 12.5)
     letters = min(longest + 0.1, 0.25 * width / font)
-    numbers = 48.0 if narrow else 62.0
-    bar_width = 0.17 * width
+    bar_width = (0.15 if narrow else 0.17) * width
+    numbers = NUMBER_GAP + font * sans_width(_LARGEST)
     bars = width - numbers - bar_width
     strings = bars - letters * font - (8 if narrow else 14)
     left, right = radius + (6 if narrow else 14), strings - radius - (8 if narrow else 20)
@@ -109,6 +112,17 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
         strings=strings, letters=letters, bars=bars, bar_width=bar_width, bar_height=max(1.0, min(24.0, pitch * 0.6)),
         reach=(x[-1] - x[0]) / (max(len(node.latent) for node in tree.nodes) or 1),
     )  # fmt: skip
+
+
+def axis_top(largest: float) -> float:
+    """The end of the axis: 1, or a round number above the largest bar where all are small.
+
+    >>> axis_top(0.734), axis_top(0.031)
+    (1.0, 0.05)
+    """
+    if largest > 0.25:
+        return 1.0
+    return next((top for top, lower in zip(_TOPS, (*_TOPS[1:], 0.0), strict=True) if lower < largest), _TOPS[-1])
 
 
 def curve(x0: float, y0: float, x1: float, y1: float) -> str:

@@ -7,13 +7,12 @@ from itertools import groupby
 
 from lift_core.plots.details import seen
 from lift_core.plots.drawing import escape, later, number
-from lift_core.plots.geometry import Geometry, levels
-from lift_core.plots.numerals import percent, pieces, plural, probability, shorten, width, written
+from lift_core.plots.geometry import NUMBER_GAP, Geometry, axis_top, levels
+from lift_core.plots.numerals import percent, pieces, plural, probability, sans_width, shorten, titled, width, written
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
 
-_TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 STARTS = "<title>p(x) is the probability that what is seen starts with x; P(z) that the latent sequence starts with z</title>"
 _COLOURED = 40  # strings a column; where there are more they are written in one colour
 
@@ -42,17 +41,6 @@ def leaves(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
     return out, heads
 
 
-def axis_top(largest: float) -> float:
-    """The end of the axis: 1, or a round number above the largest bar where all are small.
-
-    >>> axis_top(0.734), axis_top(0.031)
-    (1.0, 0.05)
-    """
-    if largest > 0.25:
-        return 1.0
-    return next((top for top, lower in zip(_TOPS, (*_TOPS[1:], 0.0), strict=True) if lower < largest), _TOPS[-1])
-
-
 def _ticks(g: Geometry, top: float) -> list[tuple[str, str, str]]:
     """The ticks of the axis: (place, share of the axis, label)."""
     shares = (0.0, 1.0) if g.narrow else (0.0, 0.5, 1.0)
@@ -62,30 +50,38 @@ def _ticks(g: Geometry, top: float) -> list[tuple[str, str, str]]:
     ]
 
 
-_SHARE = "Q*(z | x)<title>The share that string z has in p(x): how likely it is once x has been seen.</title>"
+_SHARE = "<title>The share that string z has in p(x): how likely it is once x has been seen.</title>"
 
 
 def _head(tree: LiftingTree, g: Geometry, t: int, ticks: list[tuple[str, str, str]]) -> list[str]:
     """p(x_1…x_t) and the labels of the axis."""
     size, small = (14, 12) if g.narrow else (18, 13)
     value = probability(tree.log_p[t])
-    room = (g.width - g.strings) / size / (0.98 if g.narrow else 0.88)
-    name = shorten(seen(tree, t), max(2.0, room - width(f"p() = {value}")), keep="end")
+    room = g.width - g.strings
+    name, size = titled(seen(tree, t), f" = {value}", size, room)
     high = number(g.top - 16)
     out = [
-        f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{size}">{STARTS}<tspan class="it">p</tspan>'
-        f'({escape(name)}) = <tspan data-x="">{value}</tspan></text>'
+        f'<text class="b" x="{number(g.strings)}" y="{26 if g.narrow else 30}" font-size="{number(size)}">{STARTS}'
+        f'<tspan class="it">p</tspan>({escape(name)}) = <tspan data-x="">{value}</tspan></text>'
     ]
     for x, at, label in ticks:
         out.append(
             f'<text class="soft mid" x="{x}" y="{high}" font-size="{small}" data-x="" data-tick="{at}">{label}</text>'
         )
-    note = _SHARE if g.bars - g.strings > 72 else ""
-    if not ticks:
-        note = "probability 0: no posterior" if tree.sizes[t] else "no latent string shows this"
-    if note:
-        out.append(f'<text class="soft" x="{number(g.strings)}" y="{high}" font-size="{small}">{note}</text>')
+    note, tip = ("Q*(z | x)", _SHARE) if ticks else (_absent(tree, t, room / small), "")
+    if not ticks or small * sans_width(note) < g.bars - g.strings - 12:
+        out.append(f'<text class="soft" x="{number(g.strings)}" y="{high}" font-size="{small}">{note}{tip}</text>')
     return out
+
+
+def _absent(tree: LiftingTree, t: int, room: float) -> str:
+    """Why there are no bars."""
+    long, short = (
+        ("probability 0: no posterior", "probability 0")
+        if tree.sizes[t]
+        else ("no latent string shows this", "no string")
+    )
+    return long if sans_width(long) <= room else short
 
 
 def _leaders(tree: LiftingTree, g: Geometry, t: int) -> list[str]:
@@ -123,7 +119,7 @@ def _leaf(tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: flo
     return (
         f'<g data-i="{node.index}"{kind} transform="translate({number(g.strings)} {number(g.y[node.index])})">{label}'
         f'<rect x="{number(x)}" y="{number(-g.bar_height / 2)}" width="{number(bar)}" height="{height}"{fill}/>'
-        f'<text x="{number(x + bar + 6)}">{percent(share)}</text></g>'
+        f'<text x="{number(x + bar + NUMBER_GAP)}">{percent(share)}</text></g>'
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from lift_core.plots.drawing import Drawing, escape, number, svg
-from lift_core.plots.leaves import axis_top
-from lift_core.plots.numerals import percent, shorten, written
+from lift_core.plots.geometry import axis_top
+from lift_core.plots.numerals import percent, sans_width, shorten, written
 from lift_core.plots.palette import palette
 from lift_core.sequences import String
 
@@ -64,7 +64,9 @@ def next_symbols_drawing(
 
 
 def _title(x: String, width: float) -> str:
-    return f"the next symbol after {shorten(written(x), width / 15 - 12, keep='end')}" if x else "the first symbol"
+    before = "the next symbol after "
+    room = width / 15 - sans_width(before)
+    return before + shorten(written(x), room, keep="end", measure=sans_width) if x else "the first symbol"
 
 
 def _row(index: int, key: str, top: float, mass: float, left: float, room: float, kind: str) -> str:

@@ -2,6 +2,7 @@
 
 import math
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
 from lift_core.plots.drawing import visible
@@ -82,6 +83,28 @@ def count(n: int) -> str:
     return power(math.log(n))
 
 
+_UNITS = (
+    ("µs", 1.0, 1e3),
+    ("ms", 1e3, 1e6),
+    ("s", 1e6, 1.2e8),
+    ("min", 6e7, 7.2e9),
+    ("h", 3.6e9, 1.7e11),
+    ("d", 8.64e10, 3.1e13),
+    ("y", 3.156e13, math.inf),
+)
+
+
+def duration(microseconds: float) -> str:
+    """A time in the unit that suits it.
+
+    >>> duration(0.52), duration(41.3), duration(2400), duration(3.1e6), duration(9e9), duration(3e24)
+    ('0.52 µs', '41 µs', '2.4 ms', '3.1 s', '2.5 h', '9.5·10¹⁰ y')
+    """
+    unit, size, _ = next(entry for entry in _UNITS if microseconds < entry[2] or entry[2] == math.inf)
+    value = microseconds / size
+    return f"{value:.2g} {unit}" if value < 99.5 else f"{figures(value, 2)} {unit}"
+
+
 def plural(n: int, noun: str) -> str:
     """
     >>> plural(1, "string"), plural(1200, "string")
@@ -150,17 +173,62 @@ def width(text: str) -> float:
     return 0.6 * (len(text) + wide - marks)
 
 
-def shorten(text: str, room: float, keep: str = "both") -> str:
-    """The text, or as much of it as `room` ems hold: its end (`keep="end"`) or its beginning and its end, "…" for the rest.
+# Ems of the letters of DejaVu Sans in half-bold, the widest of the fonts that the app's may be.
+_SANS = {
+    letter: ems
+    for letters, ems in (
+        (" !'.,:;I|ijl/·J", 0.4),
+        ("()[]-frt⁰¹²³⁴⁵⁶⁷⁸⁹", 0.48),
+        ('⁻*_cs"?', 0.6),
+        ("+=−×÷≈±<>~ACDGHNOQUVw#&", 0.85),
+        ("%…—½mMW@", 1.05),
+    )
+    for letter in letters
+}
+
+
+@lru_cache(maxsize=8192)
+def sans_width(text: str) -> float:
+    """The width of text in the app's own font, in ems: no less than in any font that it may be shown in, half-bold or not.
+
+    >>> round(sans_width("1.44·10⁻⁹¹"), 2), round(sans_width("2 others 11.1%"), 2), round(sans_width("思"), 2)
+    (5.96, 8.85, 1.2)
+    """
+    return sum(_SANS.get(letter) or (0.72 if letter.isascii() else width(letter)) for letter in text)
+
+
+def shorten(text: str, room: float, keep: str = "both", measure: Callable[[str], float] = width) -> str:
+    """The text, or as much of it as `room` ems hold by its font's `measure`: its end (`keep="end"`) or its beginning and its end, "…"
+    for the rest.
 
     >>> shorten("abracadabra", 4.3), shorten("HHTTHHTT", 3.1, keep="end"), shorten("ab", 3)
     ('abr…bra', '…HHTT', 'ab')
     """
-    if width(text) <= room:
+    if measure(text) <= room:
         return text
-    letters = max(0, int(room / 0.6 + 1e-9) - 1)
-    if letters <= 0:
-        return "…"
-    tail = letters if keep == "end" else letters // 2
-    head = letters - tail
-    return text[:head] + "…" + (text[-tail:] if tail else "")
+    for letters in range(min(len(text) - 1, int(room / 0.4)), 0, -1):
+        tail = letters if keep == "end" else letters // 2
+        short = text[: letters - tail] + "…" + (text[-tail:] if tail else "")
+        if measure(short) <= room + 1e-9:
+            return short
+    return "…"
+
+
+def fit(text: str, size: float, room: float) -> float:
+    """The font size at which text in the app's own font has room: that size, or smaller.
+
+    >>> fit("1.44·10⁻⁹¹", 14, 200), round(fit("1.44·10⁻⁹¹", 14, 50), 1)
+    (14, 8.4)
+    """
+    return min(size, room / max(sans_width(text), 0.1))
+
+
+def titled(observed: str, rest: str, size: float, room: float) -> tuple[str, float]:
+    """(as much of the end of what is seen as fits into "p(…)" and the rest, the font size): smaller where hardly a letter would fit.
+
+    >>> titled("HHTTHHTT", " = 1.44·10⁻⁹¹", 14, 170)
+    ('…TT', 14)
+    """
+    free = room / size - sans_width(f"p(){rest}")
+    name = shorten(observed, max(free, 2.0), keep="end", measure=sans_width)
+    return name, fit(f"p({name}){rest}", size, room)

@@ -12,10 +12,11 @@ from lift_core.plots.drawing import Drawing, escape, number, svg
 from lift_core.plots.edges import by_symbol, by_token, shares, token_numbers
 from lift_core.plots.geometry import ZOOMS, Geometry, geometry
 from lift_core.plots.leaves import leaves
-from lift_core.plots.numerals import count, percent, shorten, written
+from lift_core.plots.numerals import count, percent, sans_width, shorten, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.projected.tree import LiftingTree
 
+_STUB, _COUNT = 12.5, 13  # the sizes of what is written below a stub, and of the numbers of strings
 _TOLD = 0.0005  # a stub of less mass than this has no number beside it
 
 STYLE = (
@@ -28,7 +29,7 @@ STYLE = (
     ".lift .e text{font-size:var(--e)}"
     ".lift .e text{text-anchor:middle;fill:var(--t)}.lift .e .ac{fill:var(--soft);font:italic 12.5px sans-serif}"
     ".lift .e text,.lift .h{paint-order:stroke;stroke:var(--paper);stroke-width:.28em;stroke-linejoin:round}"
-    ".lift .k text{font-size:12.5px;text-anchor:middle;fill:var(--soft)}"
+    f".lift .k text{{font-size:{_STUB}px;text-anchor:middle;fill:var(--soft)}}"
     ".lift .k .begin{text-anchor:start}.lift .k .end{text-anchor:end}.lift .zero{opacity:.45}.lift[data-zoom='1'] .back{visibility:hidden}"
     + "".join(
         f"svg.lift:not([data-zoom~='{zoom}']) :is(text.l{zoom},.l{zoom}>text){{display:none}}" for zoom in ZOOMS[1:]
@@ -110,9 +111,9 @@ def _bands(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
         )
         sizes = count(tree.sizes[t])
         words = f"{sizes} string{'' if tree.sizes[t] == 1 else 's'}"
-        short = words if 6.5 * len(words) < g.step - 4 else sizes
-        if 6.5 * len(short) < g.step:
-            place = f'x="{number(middle)}" y="{26 + tall}" font-size="13"'
+        short = words if _COUNT * sans_width(words) < g.step - 4 else sizes
+        if _COUNT * sans_width(short) < g.step - 2:
+            place = f'x="{number(middle)}" y="{26 + tall}" font-size="{_COUNT}"'
             badges.append(f'<text class="soft mid" data-step="{t}" {place}>{short}</text>')
     return [*tints, "</g>"], [*badges, "</g>"]
 
@@ -125,8 +126,9 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
     """What would have shown another symbol than the one seen: cut, with its mass P(za)."""
     out = []
     room = g.radius + 27 + g.lift + 0.8 * g.tokens  # a number below a node, and the tokens of the next node below
+    here: list[tuple[float, float]] = []  # where a label of this column ends, and its height
     for t in range(len(tree.observation)):
-        hooks, labels = [], []
+        hooks, labels, before, here = [], [], here, []
         for index in g.column[t]:
             node = tree.nodes[index]
             mass = sum(value for _, value in node.stubs)
@@ -137,11 +139,18 @@ def _stubs(tree: LiftingTree, g: Geometry) -> list[str]:
             if mass >= _TOLD and g.below[index] >= room and g.step >= 60:
                 others = [symbol for symbol, _ in node.stubs]
                 name = shorten(written((others[0],)), 4) if len(others) == 1 else f"{len(others)} others"
+                value = percent(mass)
                 start, place = (' class="end"', x + 6) if t else (_OVER_THE_EDGE, x - g.radius)
-                labels.append(
-                    f'<text{start} x="{number(place)}" y="{number(y + 22)}">{escape(name)} '
-                    f'<tspan data-x="">{percent(mass)}</tspan></text>'
-                )
+                for words in (f"{name} ", ""):  # where both do not fit between two columns, the number alone
+                    wide = _STUB * sans_width(words + value)
+                    left = place - wide if t else place
+                    if wide < g.step and left > 0 and not any(abs(y - b) < _STUB and left < a + 4 for a, b in before):
+                        here.append((left + wide, y))
+                        labels.append(
+                            f'<text{start} x="{number(place)}" y="{number(y + 22)}">{escape(words)}'
+                            f'<tspan data-x="">{value}</tspan></text>'
+                        )
+                        break
         if hooks:
             out.append(
                 f'<g data-layout="symbol" data-step="{t + 1}"><path class="w" d="{"".join(hooks)}"/>'
