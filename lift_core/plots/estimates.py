@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lift_core.plots.drawing import number
-from lift_core.plots.numerals import plural, probability, written
+from lift_core.plots.numerals import plural, probability, sans_width, written
 from lift_core.projected.tree import Node
 from lift_core.sequences import String
 
@@ -49,7 +49,7 @@ def estimates(f: Frame, log_p: float, log_running: Sequence[float], chi2: float 
     if not n:
         return []
     out = []
-    size = 12 if f.narrow else 14
+    size, draws = 12 if f.narrow else 14, plural(n, "draw")
     if chi2 is not None and math.isfinite(chi2):
         steps = sorted({max(1, round(n * k / 60)) for k in range(61)} | {1, 2, 3, 4, 6, 8, 12})
         steps = [k for k in steps if k <= n]
@@ -62,14 +62,17 @@ def estimates(f: Frame, log_p: float, log_running: Sequence[float], chi2: float 
     places = [f"{number(_x(f, k + 1, n))} {number(f.y(_ratio(log_running[k], log_p)))}" for k in points]
     end = _ratio(log_running[n - 1], log_p)
     x, y = f.right, f.y(end)
-    below = -12 if end >= 1 else 24
+    large = 14 if f.narrow else 18
+    # away from the exact line, but neither into the title above nor into the numbers of draws below
+    above = y + 24 > f.bottom - 4 or (end >= 1 and y - 12 - large > f.top - 4)
     out += [
         f'<path class="run" d="M{"L".join(places)}"/><circle class="dot" cx="{number(x)}" cy="{number(y)}" r="7"/>',
-        f'<text class="b end halo" x="{number(x - 12)}" y="{number(y + below)}" font-size="{14 if f.narrow else 18}">'
+        f'<text class="b end halo" x="{number(x - 12)}" y="{number(y + (-12 if above else 24))}" font-size="{large}">'
         f"{probability(float(log_running[n - 1]))}</text>",
-        f'<text class="soft" x="{number(f.left)}" y="{number(f.height - 6)}" font-size="{size}">1</text>',
-        f'<text class="soft end" x="{number(f.right)}" y="{number(f.height - 6)}" font-size="{size}">{plural(n, "draw")}</text>',
+        f'<text class="soft end" x="{number(f.right)}" y="{number(f.height - 6)}" font-size="{size}">{draws}</text>',
     ]
+    if sans_width(f"1 {draws}") * size < f.right - f.left:
+        out.append(f'<text class="soft" x="{number(f.left)}" y="{number(f.height - 6)}" font-size="{size}">1</text>')
     return out
 
 

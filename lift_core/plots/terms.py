@@ -10,13 +10,14 @@ from typing import Any
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
 from lift_core.plots.estimates import Drawn, Frame, draw_spots, estimates
 from lift_core.plots.leaves import STARTS, string
-from lift_core.plots.numerals import figures, percent, plural, probability, shorten, written
+from lift_core.plots.numerals import count, figures, percent, plural, probability, sans_width, shorten, titled, written
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
 from lift_core.projected.tree import LiftingTree, Node
 
 _LEFT_OUT = 0.025  # of p, that may go into "+ n more"
 _MOST_ROWS = 10
+_AXIS_GAP = 10  # between the axis and its numbers
 
 STYLE = (
     ".lift .stack rect{fill:var(--c);stroke:var(--paper);stroke-width:1}.lift .tie{fill:var(--c);opacity:.16}"
@@ -48,6 +49,8 @@ def terms_drawing(
     narrow = width < 560
     bar = width * (0.5 if narrow else 0.36)
     thick = 28.0 if narrow else 64.0
+    marks, small = _marks(log_p), 12 if narrow else 14
+    margin = max(62.0 if narrow else 84.0, _AXIS_GAP + small * max(sans_width(name) for _, name in marks))
     frame = Frame(
         width,
         height,
@@ -55,12 +58,12 @@ def terms_drawing(
         bar,
         thick,
         bar + thick + 4,
-        width - (62 if narrow else 84),
+        width - margin,
         30.0,
         height - (26 if narrow else 34),
     )
     shown, rest = chosen_terms(tree)
-    body = [colours.patterns(tree.observation), *_axis(frame, log_p)]
+    body = [colours.patterns(tree.observation), *_axis(frame, marks, small)]
     details: list[dict[str, Any]] = []
     if log_p > -math.inf:
         body += _terms(tree, frame, colours, shown, rest, details)
@@ -109,6 +112,7 @@ def _terms(
     middle = f.y(0.5)  # the stack reaches from 0 to p
     first = min(max(middle - step * (lines - 1) / 2, f.top + 4), f.bottom - step * (lines - 1) - 6)
     tie = 26.0 if f.narrow else 62.0
+    far_p, room = _columns(f, f.bar - tie - 4, [*shown], left_out, size)
     axis = f'data-full="{number(f.bottom - f.top)}" data-top="2" data-zero="{number(f.bottom)}" data-log="{tree.log_p[-1]:.6g}"'
     out, level = [f'<g class="hush" {axis}>'], 1.0
     for row, node in enumerate([*shown, None] if more else shown):
@@ -116,7 +120,7 @@ def _terms(
         y, above, below = first + step * row, f.y(level), f.y(level - share)
         level -= share
         slice_ = f'data-bar="stack {share:.6g} {max(level, 0.0):.6g}"'
-        kind, fill, label, tip = _row(tree, f, colours, node, more, size)
+        kind, fill, label, tip = _row(tree, colours, node, more, room / size)
         value = percent(share)
         half = max(1.2, min(step * 0.42, (below - above) / 2))
         near, far, a, b = f.bar - tie * 0.4, f.bar - tie * 0.55, number(f.bar), number(f.bar - tie)
@@ -125,9 +129,9 @@ def _terms(
             f"C{number(far)} {number(below)} {number(near)} {number(y + half)} {b} {number(y + half)}z"
         )
         texts = f'<text x="0" y="{number(y)}" dy=".35em" font-size="{number(size)}">{label}</text>'
-        if node and f.roomy:
+        if node and far_p is not None:
             texts += (
-                f'<text class="soft end" x="{number(f.bar - 142)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
+                f'<text class="soft end" x="{number(far_p)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.88)}" '
                 f'data-x="">P = {probability(node.log_p)}</text>'
             )
         out.append(
@@ -147,21 +151,30 @@ def _terms(
     return [*out, "</g>"]
 
 
-def _row(
-    tree: LiftingTree, f: Frame, colours: Palette, node: Node | None, more: int, size: float
-) -> tuple[str, str, str, str]:
-    """(colour class, fill of the slice, the words of the row, the beginning of its tip)."""
+def _columns(f: Frame, right: float, shown: list[Node], left_out: float, size: float) -> tuple[float | None, float]:
+    """(where the probabilities end, the room for the strings before them), the shares ending at `right`. No probabilities where the
+    strings would have less than five ems."""
+    shares = [percent(share) for share in (left_out, *(node.filtered for node in shown))]
+    end = right - size * max(map(sans_width, shares)) - 10
+    if f.roomy and shown:
+        room = end - 0.88 * size * max(sans_width(f"P = {probability(node.log_p)}") for node in shown) - 10
+        if room >= 5 * size:
+            return end, room
+    return None, end
+
+
+def _row(tree: LiftingTree, colours: Palette, node: Node | None, more: int, room: float) -> tuple[str, str, str, str]:
+    """(colour class, fill of the slice, the words of the row in so many ems, the beginning of its tip)."""
     if node is None:
         return (
             "c7",
             ' fill="var(--stub)" style="fill:var(--stub)"',
-            f'<tspan fill="var(--soft)">+ {more:,} more</tspan>',
+            f'<tspan fill="var(--soft)">{shorten(f"+ {count(more)} more", room, measure=sans_width)}</tspan>',
             "",
         )
     kind = f"c{colours.colour(tree.observation[-1])}" if tree.observation else ""
     outline = colours.outline(node.state)
     fill = f' style="fill:{colours.hatch(tree.observation[-1], outline)}"' if outline and tree.observation else ""
-    room = (f.bar - (214 if f.roomy else 88 if f.narrow else 132)) / size
     return (
         kind,
         fill,
@@ -170,17 +183,24 @@ def _row(
     )
 
 
-def _axis(f: Frame, log_p: float) -> list[str]:
-    """0, ½p, p, 1½p, 2p at the right edge."""
+def _marks(log_p: float) -> list[tuple[float, str]]:
+    """0, ½p, p, 1½p, 2p: (ratio to p, as it is written)."""
+    possible = log_p > -math.inf
+    return [(0.0, "0")] + [
+        (ratio, probability(log_p + math.log(ratio), 3) if possible else "") for ratio in (0.5, 1.0, 1.5, 2.0)
+    ]
+
+
+def _axis(f: Frame, marks: list[tuple[float, str]], size: int) -> list[str]:
+    """The marks at the right edge."""
     out = []
-    for ratio, name in ((0, "0"), (0.5, ""), (1, ""), (1.5, ""), (2, "")):
+    for ratio, value in marks:
         y = number(f.y(ratio))
-        value = name or (probability(log_p + math.log(ratio), 3) if log_p > -math.inf else "")
         out.append(f'<path class="axis hush" d="M{number(f.bar - 6)} {y}H{number(f.right)}"/>')
         if not (f.narrow and ratio in (0.5, 1.5)):
             kind = "b hush" if ratio == 1 else "soft hush"  # where p stands on it would tell p
             out.append(
-                f'<text class="{kind}" x="{number(f.right + 10)}" y="{y}" dy=".35em" font-size="{12 if f.narrow else 14}" '
+                f'<text class="{kind}" x="{number(f.right + _AXIS_GAP)}" y="{y}" dy=".35em" font-size="{size}" '
                 f'data-x="">{value}</text>'
             )
     return out
@@ -188,14 +208,14 @@ def _axis(f: Frame, log_p: float) -> list[str]:
 
 def _exact(f: Frame, log_p: float, tree: LiftingTree) -> str:
     """The exact line, and above all the sum that it is."""
-    y, size = number(f.y(1)), 15 if f.narrow else 19
-    value = probability(log_p)
+    y, value = number(f.y(1)), probability(log_p)
+    terms = "" if f.narrow else f" · the sum of {plural(tree.sizes[-1], 'term')}"
     name = shorten(written(tree.observation), 10, keep="end")
-    terms = "" if f.narrow else f'<tspan class="soft"> · the sum of {plural(tree.sizes[-1], "term")}</tspan>'
+    name, size = titled(name, f" = {value}{terms}", 15 if f.narrow else 19, f.width)
     return (
         f'<path class="exact hush" d="M{number(f.bar)} {y}H{number(f.right)}"/>'
-        f'<text class="b" x="0" y="18" font-size="{size}">{STARTS}<tspan class="it">p</tspan>({escape(name)}) = '
-        f'<tspan data-x="">{value}</tspan>{terms}</text>'
+        f'<text class="b" x="0" y="18" font-size="{number(size)}">{STARTS}<tspan class="it">p</tspan>({escape(name)}) = '
+        f'<tspan data-x="">{value}</tspan><tspan class="soft">{terms}</tspan></text>'
     )
 
 
