@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lift_core.plots.drawing import Drawing, escape, number, svg
-from lift_core.plots.numerals import figures, plural, probability, shorten, written
+from lift_core.plots.numerals import figures, plural, probability, sans_width, shorten, written
+from lift_core.plots.numerals import width as text_width
 from lift_core.sequences import String
 
 OWN = 1.96  # of its own standard errors make a run's own interval
@@ -218,11 +219,13 @@ def mine_drawing(
         f'<circle class="dot{" miss" if now.misses else ""}" style="stroke-width:4" data-i="{len(before)}" cx="{number(x)}" '
         f'cy="{number(middle)}" r="24"/>'
     )
+    source = f"from {plural(now.n, 'draw')}, {name}"
+    source = shorten(source, (width - 22 * text_width(str(now.seed)) - 12) / 15, measure=sans_width)
     side = "end" if x > width / 2 else ""
     at = x - 34 if x > width / 2 else x + 34
     body += [
         f'<text class="b" x="0" y="24" font-size="24">{probability(now.log_value)}</text>',
-        f'<text class="soft" x="0" y="46" font-size="15">from {plural(now.n, "draw")}, {escape(name)}</text>',
+        f'<text class="soft" x="0" y="46" font-size="15">{escape(source)}</text>',
         f'<text class="soft end" x="{number(width)}" y="22" font-size="15">my seed</text>'
         f'<text class="b end m" x="{number(width)}" y="46" font-size="22">{now.seed}</text>',
         f'<text class="soft mid" x="{number(width / 2)}" y="{number(height - 3)}" font-size="14">estimate ÷ truth, '

@@ -11,7 +11,19 @@ from typing import Any
 
 from lift_core.plots.dots import STYLE, Axis, Run, axis, band, dots, told
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
-from lift_core.plots.numerals import count, figures, plural, power, probability, shorten, width, written
+from lift_core.plots.numerals import (
+    count,
+    duration,
+    figures,
+    fit,
+    plural,
+    power,
+    probability,
+    sans_width,
+    shorten,
+    titled,
+    written,
+)
 from lift_core.sequences import String
 
 TABLE_STYLE = (
@@ -98,9 +110,13 @@ def dots_drawing(
     f = axis(names + 12, width - len(_COLUMNS) * cells - 56, runs, max(spreads, default=0.0))
     edges = [width - cells * (len(_COLUMNS) - 1 - k) - 14 * (k == 0) for k in range(len(_COLUMNS))]
     details: list[dict[str, Any]] = []
-    body = [*_axis(f, top, bottom, height, x, log_p, roomy), *_heads(edges, top, size, cells, details)]
+    body = [
+        *_axis(f, top, bottom, edges[0] - cells - 22, x, log_p, 17 if roomy else 15),
+        _legend(f.left + 6, height - 14, width),
+        *_heads(edges, top, size, cells, details),
+    ]
     for k, row in enumerate(rows):
-        body += _row(row, k, f, edges, top + pitch * (k + 0.5), pitch, size, names, details)
+        body += _row(row, k, f, edges, top + pitch * (k + 0.5), pitch, size, names, cells, details)
     alt = _alternative(rows, x, log_p)
     return Drawing(
         svg(width, height, f"Estimates of p({written(x)})", alt, "".join(body), STYLE + TABLE_STYLE),
@@ -111,37 +127,46 @@ def dots_drawing(
     )
 
 
-def _axis(f: Axis, top: float, bottom: float, height: float, x: String, log_p: float, roomy: bool) -> list[str]:
+def _axis(f: Axis, top: float, bottom: float, room: float, x: String, log_p: float, size: float) -> list[str]:
+    """The axis, and the truth with its name, which ends before `room`, where the heads of the columns begin."""
     out = []
     for mark, label in f.ticks():
         at = number(f.x(mark))
         out.append(f'<path class="axis" d="M{at} {number(top)}V{number(bottom)}"/>')
         out.append(f'<text class="soft mid" x="{at}" y="{number(bottom + 18)}" font-size="15" data-x="">{label}</text>')
-    truth = number(f.x(1))
-    name = escape(shorten(written(x), 12, keep="end"))
+    truth, value = number(f.x(1)), probability(log_p)
+    name, size = titled(shorten(written(x), 12, keep="end"), f"truth:  = {value}", size, room)
+    half = size * sans_width(f"truth: p({name}) = {value}") / 2
+    middle, note = max(half, min(f.x(1), room - half)), "estimate ÷ truth"
     out += [
         f'<path class="truth hush" d="M{truth} {number(top - 8)}V{number(bottom)}"/>',
-        f'<text class="mid b" x="{truth}" y="{number(top - 16)}" font-size="{17 if roomy else 15}">truth: <tspan class="it">p</tspan>'
-        f'({name}) = <tspan data-x="">{probability(log_p)}</tspan></text>',
-        f'<text class="soft end" x="{number(f.left - 24)}" y="{number(bottom + 18)}" font-size="14">estimate ÷ truth</text>',
-        _legend(f.left, height - 9),
+        f'<text class="mid b" x="{number(middle)}" y="{number(top - 16)}" font-size="{number(size)}">truth: <tspan class="it">p</tspan>'
+        f'({escape(name)}) = <tspan data-x="">{value}</tspan></text>',
+        f'<text class="soft end" x="{number(f.left - 24)}" y="{number(bottom + 18)}" '
+        f'font-size="{number(fit(note, 14, f.left - 24))}">{note}</text>',
     ]
     return out
 
 
-def _legend(x: float, y: float) -> str:
-    """What dots and bands mean, on one line."""
+def _legend(x: float, y: float, width: float) -> str:
+    """What dots and bands mean, on one line that ends within the picture: from x on, or where it must from the left edge."""
     signs = (
-        (0, '<circle class="dot" r="5.5"/>', "own interval contains the truth"),
-        (250, '<circle class="dot miss" r="5"/>', "misses it"),
-        (350, '<rect class="band" x="-8" y="-8" width="20" height="16" style="opacity:.3"/>', "predicted, ± 2√(χ²/n)"),
-        (552, '<rect class="spread" x="-8" y="-7" width="20" height="14"/>', "measured"),
+        (20, '<circle class="dot" r="5.5"/>', "own interval contains the truth"),
+        (20, '<circle class="dot miss" r="5"/>', "misses it"),
+        (28, '<rect class="band" x="-8" y="-8" width="20" height="16" style="opacity:.3"/>', "predicted, ± 2√(χ²/n)"),
+        (28, '<rect class="spread" x="-8" y="-7" width="20" height="14"/>', "measured"),
     )
-    return "".join(
-        f'<g class="soft" transform="translate({number(x + 6 + at)} {number(y - 5)})">{sign}'
-        f'<text x="{20 if "rect" in sign else 12}" y="5" font-size="14">{words}</text></g>'
-        for at, sign, words in signs
-    )
+    out, size, between = [], 14.0, 14
+    fixed, words = sum(before + between for before, _, _ in signs), sum(sans_width(text) for *_, text in signs)
+    if x + fixed + words * size > width:
+        x, size = 10.0, min(size, (width - 10 - fixed) / words)
+    for before, sign, text in signs:
+        out.append(
+            f'<g class="soft" transform="translate({number(x)} {number(y)})">{sign}'
+            f'<text x="{before - 8}" y="5" font-size="{number(size)}">{text}</text></g>'
+        )
+        x += before + sans_width(text) * size + between
+    return "".join(out)
 
 
 def _heads(edges: Sequence[float], top: float, size: float, cells: float, details: list[dict[str, Any]]) -> list[str]:
@@ -169,12 +194,13 @@ def _row(
     pitch: float,
     size: float,
     names: float,
+    cells: float,
     details: list[dict[str, Any]],
 ) -> list[str]:
     line = f'<path class="line" d="M0 {number(y - pitch / 2)}H{number(edges[-1])}"/>'
     out = [line, _name(row, y, size, names, details)]
     if row.reason:
-        words = escape(shorten(row.reason, (edges[-1] - f.left) / (size * 0.82)))
+        words = escape(shorten(row.reason, (edges[-1] - f.left) / (size * 0.94), measure=sans_width))
         place = f'x="{number(f.left)}" y="{number(y)}" dy=".35em" font-size="{number(size * 0.94)}"'
         return [*out, f'<g class="grey"><text class="halo" {place}>{words}</text></g>']
     out.append(band(f, y, pitch - 6, row.spread, not row.measured))
@@ -185,19 +211,20 @@ def _row(
     for column, x in zip(_COLUMNS, edges, strict=True):
         mark = ' data-x=""' if column.exact else ""
         kind = "end b" if column.key == "own" else "end"
-        place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
-        out.append(f'<text class="{kind}" {place}{mark}>{_cell(row, column.key)}</text>')
+        value = _cell(row, column.key)
+        place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(fit(value, size, cells - 6))}"'
+        out.append(f'<text class="{kind}" {place}{mark}>{value}</text>')
     return out
 
 
 def _name(row: DotRow, y: float, size: float, names: float, details: list[dict[str, Any]]) -> str:
     """The name with the badge under it."""
     lift = 10 if row.place else 0
-    text = escape(shorten(row.name, names / (size * 1.04)))
+    text = escape(shorten(row.name, names / (size * 1.06), measure=sans_width))
     out = f'<text class="b" x="0" y="{number(y - lift)}" dy=".35em" font-size="{number(size * 1.06)}">{text}</text>'
     if row.place:
         small = size * 0.78
-        wide = width(row.place) * small * 0.86 + 14
+        wide = sans_width(row.place) * small + 14
         out += (
             f'<rect class="badge {row.place}" x="0.7" y="{number(y + 2)}" width="{number(wide)}" height="{number(small + 6)}" '
             f'rx="{number(small / 2 + 3)}"/><text class="mid" x="{number(wide / 2 + 0.7)}" y="{number(y + 5 + small / 2)}" dy=".35em" '
@@ -239,19 +266,6 @@ def chi2_text(value: float) -> str:
     ('7.95', '0.0413', '14,915', '0', '∞')
     """
     return figures(value, 3)
-
-
-_UNITS = (("µs", 1.0, 1e3), ("ms", 1e3, 1e6), ("s", 1e6, 1.2e8), ("min", 6e7, 7.2e9), ("h", 3.6e9, math.inf))
-
-
-def duration(microseconds: float) -> str:
-    """
-    >>> duration(0.52), duration(41.3), duration(2400), duration(3.1e6), duration(9e9)
-    ('0.52 µs', '41 µs', '2.4 ms', '3.1 s', '2.5 h')
-    """
-    unit, size, _ = next(entry for entry in _UNITS if microseconds < entry[2] or entry[2] == math.inf)
-    value = microseconds / size
-    return f"{value:.2g} {unit}" if value < 99.5 else f"{value:,.0f} {unit}"
 
 
 def _table(rows: Sequence[DotRow]) -> tuple[Row, ...]:

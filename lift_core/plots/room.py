@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lift_core.plots.drawing import Drawing, number, svg
-from lift_core.plots.numerals import percent, shorten
+from lift_core.plots.numerals import percent, sans_width, shorten
 from lift_core.plots.triangle_marks import box, text
 from lift_core.projected.flows import Flow
 from lift_core.sequences import String
@@ -60,7 +60,9 @@ def room_drawing(
         heads = _heads(x, t, unit, narrow)
         group = [f'<g data-only="{t}"{hidden}>']
         for left, seen, head in zip(lefts, (t - 1, t), heads, strict=True):
-            group.append(text(left, top - 21, shorten(head, width / 2 / size * 1.1), size, "b"))
+            group.append(
+                text(left, top - 21, shorten(head, (width - between) / 2 / size, measure=sans_width), size, "b")
+            )
             if seen >= 0:
                 group += _belief(room, beliefs[seen], x[:seen], left, top, tile)
         body += [*group, "</g>"]

@@ -12,7 +12,7 @@ import numpy as np
 
 from lift_core.plots.dots import EXACT, STYLE
 from lift_core.plots.drawing import Drawing, escape, number, svg
-from lift_core.plots.numerals import probability, shorten, written
+from lift_core.plots.numerals import fit, probability, sans_width, shorten, titled, written
 from lift_core.sequences import String
 
 RADII = (11.0, 9.0, 7.5, 6.0, 5.0)  # of a dot: the first with which the highest heap fits
@@ -99,14 +99,16 @@ def tally_drawing(
     widest = max((row.spread for row in rows if row.spread is not None and math.isfinite(row.spread)), default=0.0)
     known = [] if log_p is None else [log_p + math.log1p(2.2 * min(widest, 1.0))]
     scale = _scale(
-        14.0, width - 40.0, [*everyone[math.ceil(SHOWN * len(everyone)) - 1 :][:1], *known] if everyone else known
+        14.0,
+        width - 3.2 * (size - 3) - 2,
+        [*everyone[math.ceil(SHOWN * len(everyone)) - 1 :][:1], *known] if everyone else known,
     )
     body = _axis(scale, top, bottom, size)
     if log_p is not None:
         body += _truth(scale, x, log_p, top, bottom, size, width)
     radius = _radius(rows, scale, pitch - size - HEAD)
     for k, row in enumerate(rows):
-        body += _row(row, scale, log_p, top + k * pitch, pitch, size, radius)
+        body += _row(row, scale, log_p, top + k * pitch, pitch, size, radius, width - scale.left - 8)
     if not everyone:
         middle = number(width / 2)
         body.append(
@@ -114,11 +116,10 @@ def tally_drawing(
         )
     total = f"{len(everyone)} of at most {most}"
     body.append(f'<text class="b" x="0" y="26" font-size="{size + 7}">{total}</text>')
-    axis_name = f"p({escape(shorten(written(x), 12, keep='end'))})"
-    note = f"{axis_name}; shaded: predicted, ± 2√(χ²/{draws})" if log_p is not None and widest else axis_name
-    body.append(
-        f'<text class="soft mid" x="{number(width / 2)}" y="{number(bottom + 44)}" font-size="{size - 3}">{note}</text>'
-    )
+    note = f"p({shorten(written(x), 12, keep='end')})"
+    note += f"; shaded: predicted, ± 2√(χ²/{draws})" if log_p is not None and widest else ""
+    place = f'x="{number(width / 2)}" y="{number(bottom + 44)}" font-size="{number(fit(note, size - 3, width))}"'
+    body.append(f'<text class="soft mid" {place}>{escape(note)}</text>')
     alt = _alternative(rows, x, log_p, total)
     style = (
         STYLE + ".lift .truth{stroke-width:3}.lift .band{opacity:.24}.lift tspan.plain{font-weight:400;fill:var(--ink)}"
@@ -129,27 +130,34 @@ def tally_drawing(
 
 
 def _axis(scale: _Scale, top: float, bottom: float, size: int) -> list[str]:
-    out = []
-    for value, words in scale.ticks():
+    out, ticks = [], scale.ticks()
+    between = (scale.right - scale.left) / (len(ticks) - 1) - 4
+    small = number(min(fit(words, size - 3, between) for _, words in ticks))
+    for value, words in ticks:
         at = number(scale.x(value))
         out.append(f'<path class="axis" d="M{at} {number(top)}V{number(bottom)}"/>')
-        out.append(f'<text class="soft mid" x="{at}" y="{number(bottom + 20)}" font-size="{size - 3}">{words}</text>')
+        out.append(f'<text class="soft mid" x="{at}" y="{number(bottom + 20)}" font-size="{small}">{words}</text>')
     return out
 
 
 def _truth(scale: _Scale, x: String, log_p: float, top: float, bottom: float, size: int, width: float) -> list[str]:
     """The exact line with its name, which stays inside the picture."""
     at = scale.x(log_p)
-    side, place = ("end", min(at + 8, width)) if at > width / 2 else ("", max(at - 8, 0.0))
-    words = f'<tspan class="it">p</tspan>({escape(shorten(written(x), 12, keep="end"))}) = {probability(log_p)}, exact'
+    rest = f" = {probability(log_p)}, exact"
+    name, small = titled(shorten(written(x), 12, keep="end"), rest, size, width)
+    wide = small * sans_width(f"p({name}){rest}")
+    side, place = (
+        ("end", max(min(at + 8, width), wide)) if at > width / 2 else ("", max(min(at - 8, width - wide), 0.0))
+    )
+    words = f'<tspan class="it">p</tspan>({escape(name)}){rest}'
     return [
         f'<path class="truth" d="M{number(at)} {number(top - 8)}V{number(bottom)}"/>',
-        f'<text class="b halo {side}" x="{number(place)}" y="{number(top - 14)}" font-size="{size}">{words}</text>',
+        f'<text class="b halo {side}" x="{number(place)}" y="{number(top - 14)}" font-size="{number(small)}">{words}</text>',
     ]
 
 
 def _row(
-    row: TallyRow, scale: _Scale, log_p: float | None, top: float, pitch: float, size: int, radius: float
+    row: TallyRow, scale: _Scale, log_p: float | None, top: float, pitch: float, size: int, radius: float, room: float
 ) -> list[str]:
     head, base = size + HEAD, top + pitch
     out = [f'<path class="axis" d="M{number(scale.left)} {number(base)}H{number(scale.right)}"/>']
@@ -160,9 +168,11 @@ def _row(
         place = f'x="{number(low)}" y="{number(top + head)}" width="{number(max(high - low, 1.5))}"'
         out.append(f'<rect class="band" {place} height="{number(pitch - head)}"/>')
     out += _dots(row, scale, radius, base, pitch - head)
-    words = f"{escape(row.name)} <tspan class='plain'>· {escape(_said(row, log_p))}</tspan>"
+    said = f"· {_said(row, log_p)}"
+    small = fit(f"{row.name} {said}", size, room)
+    words = f"{escape(row.name)} <tspan class='plain'>{escape(said)}</tspan>"
     out.append(
-        f'<text class="b halo" x="{number(scale.left + 6)}" y="{number(top + size + 2)}" font-size="{size}">{words}</text>'
+        f'<text class="b halo" x="{number(scale.left + 6)}" y="{number(top + size + 2)}" font-size="{number(small)}">{words}</text>'
     )
     return out
 
