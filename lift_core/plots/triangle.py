@@ -18,7 +18,7 @@ from lift_core.plots.triangle_cells import STYLE as CELLS_STYLE
 from lift_core.plots.triangle_cells import Words, cells, telling
 from lift_core.plots.triangle_frame import triangle_frame
 from lift_core.plots.triangle_slopes import STYLE as SLOPES_STYLE
-from lift_core.plots.triangle_slopes import panels, row_style
+from lift_core.plots.triangle_slopes import panels, room_for_shares, row_style
 from lift_core.projected.explanations import Slopes
 from lift_core.projected.marginals import Triangle
 
@@ -55,6 +55,7 @@ def triangle_drawing(
     "triangle" or the "slopes" alone, which have the same steps, details and choices."""
     x = values.triangle.observation
     frame = triangle_frame(first, len(x) if last is None else last, words.unit, width, height)
+    frame = replace(frame, shares=room_for_shares(values.slopes, frame.narrow))
     if part == "triangle":
         frame = replace(frame, height=frame.bars + 8)
     elif part == "slopes":

@@ -24,6 +24,7 @@ class TriangleFrame:
     panel_y: float
     panel_width: float
     panel_height: float
+    shares: float = 0.0  # at the right of the panel
 
     def x(self, t: int) -> float:
         return self.left + self.cell * (t - self.first)
@@ -49,7 +50,7 @@ def triangle_frame(first: int, last: int, unit: str, width: float, height: float
     n = max(last - first + 1, 1)
     narrow = width < 560
     beside = width >= SIDE_BY_SIDE
-    left = 46.0 if narrow else 64.0 + 8.2 * min(len(unit) + len(str(last)) + 1, 12)
+    left = max(46.0, 32.0 + 9.8 * len(str(last))) if narrow else 64.0 + 8.2 * min(len(unit) + len(str(last)) + 1, 12)
     top, below = (58.0, 78.0) if narrow else (66.0, 118.0)
     whole = width * 0.615 if beside else width
     cell = min(_WIDEST, (whole - left - 6) / n)

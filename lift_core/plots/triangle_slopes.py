@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lift_core.plots.drawing import escape, number
-from lift_core.plots.numerals import fitted, percent, plural, shorten, width, written
+from lift_core.plots.numerals import fitted, percent, plural, sans_width, shorten, width, written
 from lift_core.plots.palette import Palette
 from lift_core.plots.triangle_cells import Words
 from lift_core.plots.triangle_frame import TriangleFrame
@@ -99,12 +99,13 @@ def figure(value: float) -> str:
 
 def _empty(f: TriangleFrame, words: Words, length: int) -> list[str]:
     """What stands in the place of the slopes as long as there is nothing to compare."""
-    told = ["Nothing has been seen yet: step forward."]
+    told = ["Nothing has been seen yet."]
     if length > 1:
-        told.append(f"One {words.unit} seen, nothing later yet: step forward.")
+        told.append(f"One {words.unit} seen, nothing later yet.")
     return [
-        text(f.panel_x, f.panel_y + 17, words_then, 16, "soft", f'data-only="{t}" display="none"')
+        text(f.panel_x, f.panel_y + 17 + 22 * line, said, 16, "soft", f'data-only="{t}" display="none"')
         for t, words_then in enumerate(told)
+        for line, said in enumerate((words_then, "Step forward."))
     ]
 
 
@@ -136,7 +137,7 @@ def _heading(f: TriangleFrame, words: Words, s: int, t: int, now: float, other: 
         rest = f"{value}; nothing has come later"
     else:
         rest = f'{value}, in the end <tspan data-x="">{percent(other)}</tspan>'
-    name = shorten(f"{words.after(t)}, {words.cell(s)}:", f.panel_width / size * 1.2)
+    name = shorten(f"{words.after(t)}, {words.cell(s)}:", f.panel_width / size, measure=sans_width)
     return [
         text(0, 0.66 * size + 2, name, size),
         marked(0, 2.05 * size + 2, rest, size + 1),
@@ -147,14 +148,14 @@ def _heading(f: TriangleFrame, words: Words, s: int, t: int, now: float, other: 
 def _key(f: TriangleFrame, words: Words, s: int, y: float) -> str:
     size = 12 if f.narrow else 14
     told = f"solid: strings with {words.cell(s)}; dashed: without"
-    return text(0, y, shorten(told, f.panel_width / size * 1.1), size, "soft")
+    return text(0, y, shorten(told, f.panel_width / size, measure=sans_width), size, "soft")
 
 
 def _poles(f: TriangleFrame) -> tuple[float, float, float, float]:
     """Left and right pole, top (1) and bottom (0)."""
     left = f.panel_width * (0.38 if f.narrow else 0.34) + 8
     high, low = (102.0 if f.narrow else 124.0), f.panel_height - (86 if f.narrow else 104)
-    return left, f.panel_width - (58 if f.narrow else 70), high, low
+    return left, f.panel_width - f.shares, high, low
 
 
 def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
@@ -182,8 +183,8 @@ def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
         path = f"M{number(left)} {number(a)}L{number(right)} {number(b)}"
         lead = f"M{number(left)} {number(a)}l-6 {number(before[n] - a)}M{number(right)} {number(b)}l6 {number(after[n] - b)}"
         share = percent(start)
-        room = (label - size * 0.56 * len(share) - 12) / size
-        other = name if width(name) <= room * 1.1 else name.rpartition(" ")[0]  # "+ 4" alone
+        room = (label - 8) / size - sans_width(share)
+        other = name if sans_width(name) <= room else name.rpartition(" ")[0]  # "+ 4" alone
         short = escape(fitted(found.lines[n].latent, room) if told else other)
         pointed = f' data-i="{first + n}"' if told else ""
         wide = f'<path class="wide" d="{path}"/>' if told else ""
@@ -200,6 +201,13 @@ def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
 def _rows(line: Slope) -> str:
     """A class for every segment in which the event holds."""
     return "".join(f" h{s}" for s, holds in enumerate(line.holds, 1) if holds)
+
+
+def room_for_shares(slopes: Mapping[tuple[int, int], Slopes], narrow: bool) -> float:
+    """How wide the shares at the right of the lines are, with the gap before them."""
+    afters = [share for found in slopes.values() for share in (*(line.after for line in found.lines), found.more_after)]
+    size = 13.0 if narrow else 15.0
+    return max([58.0 if narrow else 70.0, *(10 + size * sans_width(percent(share)) for share in afters)])
 
 
 def spread(places: list[float], step: float, low: float, high: float) -> list[float]:
