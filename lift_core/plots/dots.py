@@ -219,8 +219,9 @@ def mine_drawing(
         f'<circle class="dot{" miss" if now.misses else ""}" style="stroke-width:4" data-i="{len(before)}" cx="{number(x)}" '
         f'cy="{number(middle)}" r="24"/>'
     )
-    source = f"from {plural(now.n, 'draw')}, {name}"
-    source = shorten(source, (width - 22 * text_width(str(now.seed)) - 12) / 15, measure=sans_width)
+    source = f"from {plural(now.n, 'draw')}, "
+    room = (width - 22 * text_width(str(now.seed)) - 12) / 15 - sans_width(source)
+    source += shorten(name, room, measure=sans_width)
     side = "end" if x > width / 2 else ""
     at = x - 34 if x > width / 2 else x + 34
     body += [

@@ -84,7 +84,7 @@ def geometry(tree: LiftingTree, width: float, height: float) -> Geometry:
     longest = max((text_width(written(node.latent)) for node in tree.nodes if not node.rest), default=0.6)
     longest += 0.6 * (tree.before > 0)  # for "…"
     if any(node.rest for node in tree.nodes):
-        longest = max(longest, 6.0)
+        longest = max(longest, 9.0)  # "+ 1,004 strings"
     font = max(min(font, 0.25 * width / longest), 11.5 if narrow else 12.5)
     letters = min(longest + 0.1, 0.25 * width / font)
     bar_width = (0.15 if narrow else 0.17) * width

@@ -8,7 +8,18 @@ from itertools import groupby
 from lift_core.plots.details import seen
 from lift_core.plots.drawing import escape, later, number
 from lift_core.plots.geometry import NUMBER_GAP, Geometry, axis_top, levels
-from lift_core.plots.numerals import percent, pieces, plural, probability, sans_width, shorten, titled, width, written
+from lift_core.plots.numerals import (
+    more,
+    percent,
+    pieces,
+    plural,
+    probability,
+    sans_width,
+    shorten,
+    titled,
+    width,
+    written,
+)
 from lift_core.plots.palette import Palette
 from lift_core.projected.tree import LiftingTree, Node
 from lift_core.sequences import String
@@ -111,7 +122,11 @@ def _leaf(tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: flo
     x, height = g.bars - g.strings, number(g.bar_height)
     fill = ""
     if node.rest:
-        label, fill = f'<text class="soft">+ {plural(node.rest, "string")}</text>', ' fill="var(--stub)"'
+        words, fill = (
+            more(node.rest, plural(node.rest, "string"), (g.bars - g.strings) / g.font - 0.3),
+            ' fill="var(--stub)"',
+        )
+        label = f'<text class="soft">{words}</text>'
     else:
         label = f'<text class="m">{string(tree, node, colours, g.letters, coloured)}</text>'
         if node.column and (outline := colours.outline(node.state)):

@@ -223,6 +223,16 @@ def fit(text: str, size: float, room: float) -> float:
     return min(size, room / max(sans_width(text), 0.1))
 
 
+def more(n: int, told: str, room: float) -> str:
+    """ "+ " and what is told of n others, or n alone, in the longest way that `room` ems hold: a number is never cut.
+
+    >>> [more(134217726, "134,217,726 strings", room) for room in (14, 9, 6, 3)]
+    ['+ 134,217,726 strings', '+ 134,217,726', '+ 1.3·10⁸', '+ …']
+    """
+    ways = (f"+ {told}", f"+ {count(n)}", f"+ {power(math.log(n), 2)}")
+    return next((way for way in ways if sans_width(way) <= room), "+ …")
+
+
 def titled(observed: str, rest: str, size: float, room: float) -> tuple[str, float]:
     """(as much of the end of what is seen as fits into "p(…)" and the rest, the font size): smaller where hardly a letter would fit.
 

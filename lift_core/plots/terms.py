@@ -10,7 +10,19 @@ from typing import Any
 from lift_core.plots.drawing import Drawing, Row, escape, number, svg
 from lift_core.plots.estimates import Drawn, Frame, draw_spots, estimates
 from lift_core.plots.leaves import STARTS, string
-from lift_core.plots.numerals import count, figures, percent, plural, probability, sans_width, shorten, titled, written
+from lift_core.plots.numerals import (
+    count,
+    figures,
+    more,
+    percent,
+    plural,
+    probability,
+    sans_width,
+    shorten,
+    titled,
+    width,
+    written,
+)
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
 from lift_core.projected.tree import LiftingTree, Node
@@ -105,8 +117,8 @@ def _terms(
     details: list[dict[str, Any]],
 ) -> list[str]:
     """The rows, the slices, and what ties each row to its slice; the first row is the topmost slice."""
-    more, left_out = rest
-    lines = len(shown) + bool(more)
+    left, left_out = rest
+    lines = len(shown) + bool(left)
     step = min(44.0, (f.bottom - 12) / max(lines, 1))
     size = min(14.0 if f.narrow else 18.0, step * 0.55)
     middle = f.y(0.5)  # the stack reaches from 0 to p
@@ -115,12 +127,12 @@ def _terms(
     far_p, room = _columns(f, f.bar - tie - 4, [*shown], left_out, size)
     axis = f'data-full="{number(f.bottom - f.top)}" data-top="2" data-zero="{number(f.bottom)}" data-log="{tree.log_p[-1]:.6g}"'
     out, level = [f'<g class="hush" {axis}>'], 1.0
-    for row, node in enumerate([*shown, None] if more else shown):
+    for row, node in enumerate([*shown, None] if left else shown):
         share = node.filtered if node else left_out
         y, above, below = first + step * row, f.y(level), f.y(level - share)
         level -= share
         slice_ = f'data-bar="stack {share:.6g} {max(level, 0.0):.6g}"'
-        kind, fill, label, tip = _row(tree, colours, node, more, room / size)
+        kind, fill, label, tip = _row(tree, colours, node, left, room / size)
         value = percent(share)
         half = max(1.2, min(step * 0.42, (below - above) / 2))
         near, far, a, b = f.bar - tie * 0.4, f.bar - tie * 0.55, number(f.bar), number(f.bar - tie)
@@ -141,35 +153,35 @@ def _terms(
             f'<text class="b end" x="{number(f.bar - tie - 4)}" y="{number(y)}" dy=".35em" font-size="{number(size)}" '
             f'data-x="">{value}</text></g>'
         )
-        name = written(node.latent) if node else f"{plural(more, 'more string')}"
+        name = written(node.latent) if node else f"{plural(left, 'more string')}"
         entry: dict[str, Any] = {"t": 0, "parent": -1, "name": name, "q": share, "tip": f"{tip}{value} of p"}
         if node:
             entry["z"] = list(node.latent)
         else:
-            entry["rest"] = more
+            entry["rest"] = left
         details.append(entry)
     return [*out, "</g>"]
 
 
 def _columns(f: Frame, right: float, shown: list[Node], left_out: float, size: float) -> tuple[float | None, float]:
     """(where the probabilities end, the room for the strings before them), the shares ending at `right`. No probabilities where the
-    strings would have less than five ems."""
+    strings would be cut to less than five ems."""
     shares = [percent(share) for share in (left_out, *(node.filtered for node in shown))]
     end = right - size * max(map(sans_width, shares)) - 10
     if f.roomy and shown:
         room = end - 0.88 * size * max(sans_width(f"P = {probability(node.log_p)}") for node in shown) - 10
-        if room >= 5 * size:
+        if room >= size * min(5.0, max(width(written(node.latent)) for node in shown)):
             return end, room
     return None, end
 
 
-def _row(tree: LiftingTree, colours: Palette, node: Node | None, more: int, room: float) -> tuple[str, str, str, str]:
+def _row(tree: LiftingTree, colours: Palette, node: Node | None, left: int, room: float) -> tuple[str, str, str, str]:
     """(colour class, fill of the slice, the words of the row in so many ems, the beginning of its tip)."""
     if node is None:
         return (
             "c7",
             ' fill="var(--stub)" style="fill:var(--stub)"',
-            f'<tspan fill="var(--soft)">{shorten(f"+ {count(more)} more", room, measure=sans_width)}</tspan>',
+            f'<tspan fill="var(--soft)">{more(left, f"{count(left)} more", room)}</tspan>',
             "",
         )
     kind = f"c{colours.colour(tree.observation[-1])}" if tree.observation else ""

@@ -104,11 +104,13 @@ def _bands(tree: LiftingTree, g: Geometry, colours: Palette) -> tuple[list[str],
         tints.append(
             f'{group}<rect class="g" x="{number(left + 1)}" y="4" width="{number(most)}" height="{number(g.height - 8)}" rx="8"/></g>'
         )
-        badges.append(
-            f'{group}<rect x="{number(middle - room / 2)}" y="10" width="{number(room)}" height="{tall}" rx="7" fill="var(--c)"/>'
-            f'<text class="m b mid on" x="{number(middle)}" y="{number(10 + tall * 0.5 + size * 0.35)}" '
-            f'font-size="{number(size)}">{escape(label)}</text></g>'
-        )
+        badge = f'<rect x="{number(middle - room / 2)}" y="10" width="{number(room)}" height="{tall}" rx="7" fill="var(--c)"/>'
+        if 0.62 * size < g.step:
+            badge += (
+                f'<text class="m b mid on" x="{number(middle)}" y="{number(10 + tall * 0.5 + size * 0.35)}" '
+                f'font-size="{number(size)}">{escape(label)}</text>'
+            )
+        badges.append(f"{group}{badge}</g>")
         sizes = count(tree.sizes[t])
         words = f"{sizes} string{'' if tree.sizes[t] == 1 else 's'}"
         short = words if _COUNT * sans_width(words) < g.step - 4 else sizes

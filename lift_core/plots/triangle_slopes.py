@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lift_core.plots.drawing import escape, number
-from lift_core.plots.numerals import fitted, percent, plural, sans_width, shorten, width, written
+from lift_core.plots.numerals import fitted, more, percent, plural, sans_width, shorten, width, written
 from lift_core.plots.palette import Palette
 from lift_core.plots.triangle_cells import Words
 from lift_core.plots.triangle_frame import TriangleFrame
@@ -169,7 +169,7 @@ def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
 
     lines = [(written(line.latent), line.before, line.after, _rows(line)) for line in found.lines]
     if found.more:
-        lines.append((f"+ {plural(found.more, 'other')}", found.more_before, found.more_after, ""))
+        lines.append((plural(found.more, "other"), found.more_before, found.more_after, ""))
     before = spread([y(line[1]) for line in lines], step, high - 8, low + 10)
     after = spread([y(line[2]) for line in lines], step, high - 8, low + 10)
     poles = f"M{number(left)} {number(high)}V{number(low)}M{number(right)} {number(high)}V{number(low)}"
@@ -184,8 +184,7 @@ def _slopes(f: TriangleFrame, found: Slopes, first: int) -> list[str]:
         lead = f"M{number(left)} {number(a)}l-6 {number(before[n] - a)}M{number(right)} {number(b)}l6 {number(after[n] - b)}"
         share = percent(start)
         room = (label - 8) / size - sans_width(share)
-        other = name if sans_width(name) <= room else name.rpartition(" ")[0]  # "+ 4" alone
-        short = escape(fitted(found.lines[n].latent, room) if told else other)
+        short = escape(fitted(found.lines[n].latent, room) if told else more(found.more, name, room))
         pointed = f' data-i="{first + n}"' if told else ""
         wide = f'<path class="wide" d="{path}"/>' if told else ""
         out.append(
