@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +31,21 @@ def read_document(source: Source, wanted: str, what: str) -> dict[str, Any]:
     return document
 
 
+def refuse_other_fields(document: Mapping[str, Any], fields: Iterable[str], what: str) -> None:
+    """Raise FormatError, naming it and those there are, for a field that nothing would read."""
+    known = tuple(fields)
+    for field in document:
+        if field not in known:
+            raise FormatError(
+                f"a {what} has no field {shown(field)}; its fields are {', '.join(known)}", str(field)[:40]
+            )
+
+
 def _parsed(source: Any, what: str) -> Any:
     if not isinstance(source, (str, Path)):
         raise FormatError(f"a {what} is given as a path, a JSON text or a dict; got {kind_of(source)}")
+    if isinstance(source, str) and not source.strip():
+        raise FormatError(f"a {what} is given as a path, a JSON text or a dict; got an empty text")
     if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
         text, where = source, "the JSON text"
     else:

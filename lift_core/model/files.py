@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lift_core.arguments import shown
-from lift_core.documents import read_document
+from lift_core.documents import read_document, refuse_other_fields
 from lift_core.errors import AlphabetError, FormatError
 from lift_core.model.forgetful import Forgetful
 from lift_core.model.generic import Generic
@@ -16,6 +16,12 @@ from lift_core.projection.transducer import Projection, require_projection
 from lift_core.sequences import listed
 
 FORMAT = "lift-model/1"
+FIELDS = {
+    "markov": ("order", "weights"),
+    "hidden-markov": ("observable", "hidden", "initial", "transition", "emission"),
+    "generic": ("latent", "seed"),
+    "forgetful": ("model",),
+}
 KINDS = {list: "a list", dict: "an object", int: "a whole number"}
 
 
@@ -29,10 +35,12 @@ def load_model(source: Any, projection: Projection | None = None, symbols: Itera
         require_projection(projection)
     data = read_document(source, FORMAT, "latent model")
     kind = data.get("kind")
+    if isinstance(kind, str) and kind in FIELDS:
+        refuse_other_fields(data, ("format", "kind", *FIELDS[kind]), f"{kind} model")
     if kind == "markov":
         model: Any = _markov(data, projection, symbols)
     elif kind == "hidden-markov":
-        fields = [_field(data, name, list) for name in ("observable", "hidden", "initial", "transition", "emission")]
+        fields = [_field(data, name, list) for name in FIELDS[kind]]
         _texts(fields[0], "observable")
         _texts(fields[1], "hidden")
         model = HiddenMarkov(*fields, symbols=symbols)
@@ -43,9 +51,7 @@ def load_model(source: Any, projection: Projection | None = None, symbols: Itera
             raise FormatError("a forgetful model forgets by a projection: call load_model(source, projection)", "kind")
         model = Forgetful(load_model(_field(data, "model", dict), projection, symbols), projection)
     else:
-        raise FormatError(
-            f"model kind {shown(kind)}; needed one of 'markov', 'hidden-markov', 'generic', 'forgetful'", "kind"
-        )
+        raise FormatError(f"model kind {shown(kind)}; needed one of {', '.join(map(repr, FIELDS))}", "kind")
     if projection is not None:
         check_tokens(model, projection)
     return model

@@ -7,7 +7,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lift_core.documents import Source, kind_of, read_document
+from lift_core.documents import Source, kind_of, read_document, refuse_other_fields
 from lift_core.errors import FormatError
 from lift_core.projection.transducer import Projection, Transducer, require_projection
 from lift_core.sequences import listed, show_string
@@ -27,9 +27,7 @@ def load_projection(source: Source) -> Transducer:
     ('p', ())
     """
     document = read_document(source, FORMAT, "projection")
-    for field in document:
-        if field not in FIELDS:
-            raise FormatError(f"a projection has no field {field!r}; its fields are {', '.join(FIELDS)}", str(field))
+    refuse_other_fields(document, FIELDS, "projection")
     labels = document.get("labels")
     return Transducer(
         latent=_texts(_field(document, "latent"), "latent"),

@@ -131,7 +131,7 @@ def _made(make: Any, d: Projected) -> Sampler:
 
 
 def _cell(d: Projected, make: SamplerMaker, x: String, n: int, seed: int, exact: float, divergence: float) -> Cell:
-    sampler: Any = make(d)
+    sampler = make(d)
     found = estimate(d, x, sampler, n, np.random.default_rng(seed))
     error = math.expm1(found.log_value - exact)
     return Cell(

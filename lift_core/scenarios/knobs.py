@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from lift_core.documents import refuse_other_fields
 from lift_core.errors import FormatError, LiftError
-from lift_core.model.expressions import evaluate
+from lift_core.model.expressions import NOT_NAMES, PLAIN_NUMBER, evaluate, names_in
 
 MOST_KNOBS = 3
 NAME = re.compile(r"[a-z][a-z0-9_]{0,15}\Z")
@@ -57,6 +58,8 @@ def read_knobs(rows: Any) -> tuple[Knob, ...]:
             "knobs",
         )
     numbers = ("value", "low", "high")
+    for row in rows:
+        refuse_other_fields(row, ("name", "value", "low", "high", "label"), "knob")
     knobs = tuple(
         Knob(
             row["name"],
@@ -88,14 +91,12 @@ def dump_knobs(knobs: tuple[Knob, ...]) -> list[dict[str, str]]:
 def substituted(model: Mapping[str, Any], values: Mapping[str, Fraction]) -> dict[str, Any]:
     """A `lift-model/1` dict whose weights are plain rationals: every expression replaced by its value.
 
-    Without knobs the dict is left as it is: the model's own reader then judges its weights. Raises FormatError that names
-    the weight at fault.
+    Without knobs the weights are left as they are, and the model's own reader judges them. Raises FormatError that names the
+    weight at fault, one written in knobs where there are none, for example.
     """
     plain = dict(model)
     if isinstance(model.get("model"), Mapping):
         plain["model"] = substituted(model["model"], values)
-    if not values:
-        return plain
     for name in ("initial", "transition", "emission"):
         if name in plain:
             plain[name] = _numbers(plain[name], values, name)
@@ -120,8 +121,26 @@ def _numbers(entry: Any, values: Mapping[str, Fraction], place: str) -> Any:
     return _number(entry, values, place)
 
 
-def _number(weight: Any, values: Mapping[str, Fraction], place: str) -> str:
+def _number(weight: Any, values: Mapping[str, Fraction], place: str) -> Any:
+    if not values:
+        if name := _first_name(weight):
+            raise FormatError(
+                f"{place}: {weight[:40]!r} is written in {name!r}, and the scenario has no knobs. Give it the field "
+                f'"knobs": [{{"name": "{name}", "value": "1/2"}}], or write numbers for weights.',
+                "knobs",
+            )
+        return weight
     try:
         return str(evaluate(weight, values))
     except LiftError as error:
         raise FormatError(f"{place}: {error}", place) from None
+
+
+def _first_name(weight: Any) -> str:
+    """The first name in a weight that is an expression; "" in any other."""
+    if not isinstance(weight, str) or PLAIN_NUMBER.fullmatch(weight.strip()):
+        return ""
+    try:
+        return min((name for name in names_in(weight) if NAME.match(name) and name not in NOT_NAMES), default="")
+    except LiftError:
+        return ""

@@ -16,6 +16,7 @@ from lift_core.arguments import shown
 from lift_core.documents import read_json
 from lift_core.errors import FormatError, LimitExceeded
 from lift_core.scenarios.cards import CARDS
+from lift_core.sequences import listed
 
 VERSION = "1"
 LONGEST_LINK = 32_000  # characters that are written or read
@@ -114,10 +115,17 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
     values = data.pop("values", {})
     if not isinstance(values, Mapping):
         raise FormatError("values: needed an object {knob: value}", "values")
+    if values and "knobs" in data:
+        raise FormatError(
+            "values: they turn the card's own knobs, but the link has others; give it knobs or values", "values"
+        )
+    if other := set(values) - {knob["name"] for knob in card["knobs"]}:
+        known = listed(knob["name"] for knob in card["knobs"])
+        raise FormatError(
+            f"values: there is no knob {min(other)[:40]!r}; the knobs of {data['name']!r} are {known}", "values"
+        )
     whole = {key: value for key, value in card.items() if key not in ("format", "view")} | data
-    if values and isinstance(whole["knobs"], list):
-        whole["knobs"] = _turn(whole["knobs"], values)
-    return whole
+    return whole | ({"knobs": _turn(card["knobs"], values)} if values else {})
 
 
 def write_link(data: Mapping[str, Any], base: str = "") -> str:

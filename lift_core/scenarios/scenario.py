@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from lift_core.documents import read_json
+from lift_core.documents import read_json, refuse_other_fields
 from lift_core.errors import FormatError
 from lift_core.model.files import load_model
 from lift_core.projected.projected import Projected
@@ -24,6 +24,7 @@ from lift_core.scenarios.link import checked_view, read_link, write_link
 from lift_core.sequences import String, as_string
 
 FORMAT = "lift-scenario/1"
+FIELDS = ("format", "name", "title", "story", "hidden", "projection", "model", "observation", "seed", "knobs", "view")
 LONGEST_TEXT = 1000
 UNNAMED, OWN_TITLE, OWN_STORY = "untitled", "Your own projection", "A projection of your own."
 CONFIGURATIONS_LIMIT = 10_000  # of a scenario's distribution: a page answers within seconds
@@ -138,10 +139,12 @@ def load_scenario(source: Any) -> Scenario:
     if not isinstance(source, str):
         raise FormatError(f"got a {type(source).__name__}; needed a path, JSON text, dict or link")
     text = source.strip()
+    if not text:
+        raise FormatError("got an empty text; needed a path, JSON text, dict or link")
     if text.startswith(("{", "[")):
         return _from_json(text)
     if "?" in text or "://" in text:
-        return _from_dict(read_link(text) | {"format": FORMAT})
+        return _from_dict({"format": FORMAT} | read_link(text))
     return _from_json(_read(Path(text)))
 
 
@@ -173,6 +176,7 @@ def _from_dict(data: dict[str, Any]) -> Scenario:
         return alone(data)
     if kind != FORMAT:
         raise FormatError(f"format is {str(kind)[:40]!r}; this reads {FORMAT!r} and 'lift-projection/1'", "format")
+    refuse_other_fields(data, FIELDS, "scenario")
     for name, kinds in (
         ("projection", Mapping),
         ("model", Mapping),

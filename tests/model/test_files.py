@@ -109,3 +109,18 @@ def test_a_forgetful_model_needs_its_projection():
 def test_a_model_of_ones_own_has_no_file():
     with pytest.raises(lc.FormatError, match="Parity"):
         lc.dump_model(Parity())
+
+
+@pytest.mark.parametrize("data", [MARKOV, HIDDEN, GENERIC, FORGETFUL], ids=lambda data: data["kind"])
+def test_a_field_that_nothing_reads_is_named(data):
+    fields = ", ".join(["format", "kind", *(name for name in data if name not in ("format", "kind"))])
+    with pytest.raises(
+        lc.FormatError, match=f"a {data['kind']} model has no field 'ordre'; its fields are {fields}$"
+    ) as caught:
+        lc.load_model(data | {"ordre": 1}, projection_for(data))
+    assert caught.value.place == "ordre"
+
+
+def test_an_empty_text_is_no_file():
+    with pytest.raises(lc.FormatError, match="got an empty text"):
+        lc.load_model("")

@@ -78,6 +78,7 @@ def test_state_names_are_readable_and_all_different():
         ("{" * 100_000, "line 1", "broken"),
         ('{"a":' * 100_000, "", "nested too deeply"),
         (3, "", "got a number"),
+        ("", "", "got an empty text"),
         (None, "", "path, a JSON text or a dict"),
         ({}, "format", 'no field "format"'),
         (changed(format="lift-projection/2"), "format", 'its version is "lift-projection/2"; this library reads "lift-projection/1"'),
@@ -136,6 +137,6 @@ def test_files_that_cannot_be_read(tmp_path):
     for path, why in [("missing.json", "there is no such file"), ("", "directory"), ("bytes.json", "not UTF-8")]:
         with pytest.raises(lc.FormatError, match=why):
             lc.load_projection(tmp_path / path)
-    for text in ("no/such/file.json", "x" * 10_000, "a\0b", ""):
+    for text in ("no/such/file.json", "x" * 10_000, "a\0b"):
         with pytest.raises(lc.FormatError, match="cannot read a projection from the file"):
             lc.load_projection(text)

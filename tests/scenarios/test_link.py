@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+import re
 import time
 import zlib
 
@@ -210,3 +211,23 @@ def test_an_ordinary_machine_of_ones_own_has_a_short_link(arcs):
         "observation": list("xyzx"),
     }
     assert len(load_scenario(mine).link("http://127.0.0.1:8501")) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"format": "lift-scenario/9"}, "format is 'lift-scenario/9'; this reads 'lift-scenario/1'"),
+        ({"format": 9}, "format is '9'"),
+        ({"values": {"bais": "1/2"}}, "there is no knob 'bais'; the knobs of 'switching-coin' are 'bias', 'swap'"),
+        ({"values": {"bias": "1/2"}, "knobs": [3]}, "give it knobs or values"),
+        ({"colour": "red"}, "a scenario has no field 'colour'"),
+    ],
+)
+def test_what_a_link_holds_is_read_or_refused(fields, why):
+    with pytest.raises(FormatError, match=re.escape(why)):
+        load_scenario(f"http://localhost/?s={written('switching-coin', **fields)}")
+
+
+def test_a_link_may_name_its_own_format():
+    address = f"http://localhost/?s={written('switching-coin', format='lift-scenario/1', values={'bias': '3/5'})}"
+    assert [str(knob.value) for knob in load_scenario(address).knobs] == ["3/5", "1/10"]

@@ -175,7 +175,7 @@ def test_the_view_is_short_texts(coin):
         ({"model": {"format": "lift-model/2"}}, FormatError),
         ({"model": {"format": "lift-model/1", "kind": "markov", "order": 0, "weights": [[[], {"Q": "1"}]]}}, LiftError),
         ({"knobs": [{"name": "bias", "value": "2"}]}, FormatError),
-        ({"knobs": []}, WeightError),
+        ({"knobs": []}, FormatError),
         ({"view": {"s": "1"}}, FormatError),
     ],
 )
@@ -214,3 +214,34 @@ def test_a_missing_field_is_named(coin, field):
     with pytest.raises(FormatError) as refusal:
         load_scenario(data)
     assert refusal.value.place == field
+
+
+def test_a_field_that_nothing_reads_is_named_with_those_there_are():
+    coin = gallery.scenario("switching-coin").dump()
+    with pytest.raises(
+        FormatError, match=r"a scenario has no field 'observations'; its fields are .*observation, seed, knobs"
+    ):
+        load_scenario(coin | {"observations": ["HT"]})
+    with pytest.raises(FormatError, match=r"a knob has no field 'hi'; its fields are name, value, low, high, label"):
+        load_scenario(coin | {"knobs": [coin["knobs"][0] | {"hi": "1"}, coin["knobs"][1]]})
+    with pytest.raises(FormatError, match=r"a markov model has no field 'orders'"):
+        load_scenario(coin | {"model": coin["model"] | {"orders": 1}})
+    assert load_scenario(coin | {"view": {"mine": "1"}}).view == {"mine": "1"}  # a view holds names of anybody's own
+
+
+@pytest.mark.parametrize("without", [{"knobs": []}, {"knobs": None}])
+def test_weights_in_knobs_where_there_are_none_say_so(without):
+    data = {
+        key: value for key, value in (gallery.scenario("switching-coin").dump() | without).items() if value is not None
+    }
+    with pytest.raises(
+        FormatError, match=r"token 'H': 'bias\*\(1-swap\)' is written in 'bias', and the scenario has no knobs"
+    ) as caught:
+        load_scenario(data)
+    assert caught.value.place == "knobs" and '"knobs": [{"name": "bias"' in str(caught.value)
+
+
+@pytest.mark.parametrize("empty", ["", "  \n"])
+def test_an_empty_text_is_called_so(empty):
+    with pytest.raises(FormatError, match="got an empty text; needed a path"):
+        load_scenario(empty)
