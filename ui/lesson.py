@@ -143,7 +143,7 @@ def _where(error: Exception) -> str:
     """What is wrong at which line, in words of ours."""
     if isinstance(error, yaml.constructor.ConstructorError):
         why = "a tag (!name) or a kind of value that a lesson does not have; write texts, numbers and lists"
-    elif isinstance(error, (yaml.parser.ParserError, yaml.scanner.ScannerError)):
+    elif isinstance(error, yaml.MarkedYAMLError):
         why = "a bracket, quote or indentation is not as YAML has it; quote a text that holds a colon or a bracket"
     elif isinstance(error, yaml.reader.ReaderError):
         why = "it holds a character that cannot be printed"
