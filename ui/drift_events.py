@@ -11,7 +11,7 @@ from lift_core.projection.transducer import Projection, Transducer
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import String, show_string
 from ui.compute import computed
-from ui.sentences import code
+from ui.sentences import code, largest
 
 MOST_STATES, MOST_SILENT, MOST_LABELS = 12, 6, 8
 TRIED = 60  # symbols of an observation on which events are compared
@@ -172,4 +172,4 @@ def _liveliest(scenario: Scenario, texts: tuple[str, ...]) -> str:
         triangle = d.marginals(x, text)
         return max((abs(a - b) for a, b in zip(triangle.filter, triangle.smoother, strict=True)), default=0.0)
 
-    return max(texts, key=moved)
+    return texts[largest([moved(text) for text in texts])[0]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from lift_core.plots.numerals import figures, probability
+from lift_core.plots.numerals import count, figures, probability
 from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.scenario import Scenario
@@ -15,6 +15,7 @@ from ui.chart import chart
 from ui.compute import LONGEST, LONGEST_READ, computed
 from ui.lifting_absent import absent
 from ui.notice import notice
+from ui.sentences import largest
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,14 @@ def sentence(found: Long, length: int, hide: bool) -> str:
         return f"x has probability 0: symbol {found.impossible:,} of {length:,} cannot follow those before it."
     if hide:
         return f"{length:,} symbols. How many equally likely symbols would surprise as much, each time?"
-    t = int(np.argmax(found.surprisals)) + 1
-    return (
-        f"each of the {length:,} symbols surprises on average as much as one of {figures(found.perplexity)} equally likely ones; "
-        f"the most surprising is symbol {t:,}, whose probability was {probability(-found.surprisals[t - 1], 3)}."
-    )
+    average = f"each of the {length:,} symbols surprises on average as much as one of {figures(found.perplexity)} equally likely ones"
+    top = largest(found.surprisals.tolist())
+    t, many = top[0] + 1, len(top)
+    p = probability(-found.surprisals[t - 1], 3)
+    if many == length:
+        return f"{average}, and none of them more than another."
+    if many == 1:
+        return f"{average}; the most surprising is symbol {t:,}, whose probability was {p}."
+    if many == length - t + 1:
+        return f"{average}; the most surprising are all from symbol {t:,} on, each with p = {p}."
+    return f"{average}; the most surprising are symbol {t:,} and {count(many - 1)} more, each with p = {p}."

@@ -9,6 +9,7 @@ from lift_core.plots.numerals import count, plural, probability
 from ui.likelihood_samplers import LOOKAHEAD, WORDS
 from ui.notice import plain
 from ui.samplers_runs import SMC, WITHOUT
+from ui.sentences import largest
 
 MEANINGS = WORDS | {
     SMC: "sequential Monte Carlo, many draws that grow together: the heavy ones are copied, the light ones dropped",
@@ -39,8 +40,9 @@ def _scatter(rows: list[DotRow], runs: int, n: int) -> str:
         return f"{runs} estimates from {plural(n, 'draw')} each."
     if all(row.chi2 == 0 for row in known):
         return f"here {_names(known)} {'are' if len(known) > 1 else 'is'} exact: every draw weighs p(x), so one draw tells it."
-    wide = max(known, key=lambda row: row.chi2 or 0)
-    narrow = min((row for row in known if row.chi2), key=lambda row: row.chi2 or 0)
+    wide = known[largest([row.chi2 or 0 for row in known])[0]]
+    some = [row for row in known if row.chi2]
+    narrow = some[largest([-(row.chi2 or 0) for row in some])[0]]
     text = f"{plural(n, 'draw')} of {wide.name} are off by about {percent_of(wide.spread or 0)}"
     if narrow is wide:
         return f"{text}, as χ² = {chi2_text(wide.chi2 or 0)} predicts: an error of 10% takes about {_draws(wide)}."

@@ -1,10 +1,13 @@
 """Sentences about a lifting, in words for a person who knows probability."""
 
+from collections.abc import Sequence
+
 from lift_core.plots.numerals import count, percent, plural, probability, written
 from lift_core.projected.tree import LiftingTree
 from lift_core.sequences import String
 
 HIDDEN = "**?**"
+ROUNDING = 1e-9  # of a value: two that differ by less are told as equal
 
 
 def code(string: String, most: int = 48) -> str:
@@ -13,6 +16,16 @@ def code(string: String, most: int = 48) -> str:
     if len(text) > most:
         text = f"{text[: most // 2]}…{text[-(most // 2) :]}"
     return f"`{text}`"
+
+
+def largest(values: Sequence[float]) -> list[int]:
+    """The places of the largest value, first to last; several where they are equal but for rounding.
+
+    >>> largest([1.0, 3.0, 2.0]), largest([0.3, 0.1 + 0.2, 0.1]), largest([])
+    ([1], [0, 1], [])
+    """
+    top = max(values, default=0.0)
+    return [place for place, value in enumerate(values) if value >= top - ROUNDING * abs(top)]
 
 
 def of_tree(tree: LiftingTree, hide: bool) -> str:
@@ -25,7 +38,7 @@ def of_tree(tree: LiftingTree, hide: bool) -> str:
     if tree.log_p[-1] == float("-inf"):
         return f"{plural(size, 'hidden string')} would show {shown}, and each has probability 0 under these weights."
     leaves = [node for node in tree.column(len(tree.observation)) if not node.rest]
-    best = max(leaves, key=lambda node: node.smoothed)
+    best = leaves[largest([node.smoothed for node in leaves])[0]]
     total = HIDDEN if hide else probability(tree.log_p[-1], 4)
     if size == 1:
         return f"only one hidden beginning shows {shown}: {code(best.latent)}, with probability {total}."
