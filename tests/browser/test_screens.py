@@ -12,8 +12,9 @@ SIZES = {"desktop": DESKTOP, "projector": PROJECTOR, "tablet": TABLET, "phone": 
 # texts that lie outside altogether belong to the other of two tapes.
 CLASHES = """() => { const out = [];
 const seen = (text) => text.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && text.textContent.trim();
+const read = (text) => [...text.childNodes].filter((node) => node.nodeName !== 'title').map((node) => node.textContent).join('');
 const box = (text) => { const { left, right, top, bottom } = text.getBoundingClientRect(), low = (bottom - top) * 0.24;
-  return { left, right, top: top + low, bottom: bottom - low, words: text.textContent }; };
+  return { left, right, top: top + low, bottom: bottom - low, words: read(text) }; };
 const over = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top < b.bottom && b.top < a.bottom;
 const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
 for (const host of document.querySelectorAll('*')) for (const svg of host.shadowRoot?.querySelectorAll('.canvas svg.lift') ?? []) {
