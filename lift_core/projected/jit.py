@@ -54,6 +54,17 @@ def times(v, a, out):
             out[j] += v0 * a[i, j] + v1 * a[i + 1, j] + v2 * a[i + 2, j] + v3 * a[i + 3, j]
 
 
+@compiled("b1(f8[::1], f8)", fastmath=FAST)
+def scale(table, s):
+    """Divide the table by its sum s; whether an entry may be lost."""
+    r = 1.0 / s
+    lost = False
+    for j in range(table.size):
+        table[j] *= r
+        lost |= 0.0 < table[j] < LOST
+    return lost
+
+
 @compiled("f8(f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], i8)", fastmath=FAST)
 def forward_dense(first, a, b, x, steps, period):
     k = first.size
@@ -80,11 +91,7 @@ def forward_dense(first, a, b, x, steps, period):
         exponent += twos
         if steps.size:
             steps[t] = s
-        r = 1.0 / s
-        lost = False
-        for j in range(k):
-            now[j] *= r
-            lost |= 0.0 < now[j] < LOST
+        lost = scale(now, s)
         if lost and t % period == 0:
             return np.nan
     return math.log(whole) + exponent * LN2
@@ -208,10 +215,7 @@ def filter_sparse(indptr, indices, data, size, start, x, out, period):
                 s += w * data[e]
         if s == 0.0:
             return False
-        lost = False
-        for i in range(size):
-            out[t, i] /= s
-            lost |= 0.0 < out[t, i] < LOST
+        lost = scale(out[t], s)
         if lost and t % period == 0:
             return False
     return True
