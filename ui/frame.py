@@ -9,12 +9,12 @@ from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import Page
-from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from lift_core.errors import LiftError
 from ui import address, lesson_player, menu, modes, projection_drafts, state, tally_wall
 from ui.compute import Problem
-from ui.notice import problem
+from ui.notice import plain, problem
 from ui.strip import strip
 
 # Once for each card or step that is opened; without the mark, a script that is drawn again would scroll in the midst of things.
@@ -35,6 +35,8 @@ def run(pages: Sequence[Page]) -> None:
     )
     page = st.navigation(pages, position="top")
     st.html(ASSETS / "frame.css")
+    if not state.begun() and page is pages[0]:
+        _not_a_page(pages)
     if not address.read() and page is not pages[0]:
         st.switch_page(pages[0])
     name = page.url_path
@@ -70,3 +72,11 @@ def run(pages: Sequence[Page]) -> None:
         address.write()
         raise
     address.write()
+
+
+def _not_a_page(pages: Sequence[Page]) -> None:
+    """Where the address names a page that there is none of, say so: Streamlit shows the first one without a word."""
+    context = get_script_run_ctx()
+    asked = context.pages_manager.intended_page_name if context else None
+    if asked and asked not in [page.url_path for page in pages]:
+        st.toast(f"There is no page “{plain(asked[:40])}”: this is the Start page.", duration="long")
