@@ -10,6 +10,7 @@ from lift_core.errors import LiftError
 from lift_core.plots.formula import sum_formula
 from lift_core.plots.numerals import plural
 from lift_core.plots.tikz import diagram_tikz, tree_tikz
+from lift_core.scenarios.scenario import OWN_TITLE, UNNAMED, Scenario
 from ui import address, compute, lesson_player, share, state, twin
 from ui.compute import attempt
 from ui.modes import LECTURE
@@ -146,7 +147,7 @@ def _csv(page: str, rows: tuple[twin.Row, ...]) -> None:
     st.download_button(
         "Save CSV",
         data=lambda: twin.as_csv(rows),
-        file_name=f"{page or 'start'}-{_file_name(state.scenario().name)}.csv",
+        file_name=f"{page or 'start'}-{_file_name(_called(state.scenario()))}.csv",
         mime="text/csv",
         key="menu-csv",
         on_click="ignore",
@@ -195,7 +196,7 @@ def _keep(page: str, link: str | None) -> None:
     st.download_button(
         "Save scenario (JSON)",
         data=lambda: json.dumps(scenario.dump(), ensure_ascii=False, indent=1),
-        file_name=f"{_file_name(scenario.name)}.json",
+        file_name=f"{_file_name(_called(scenario))}.json",
         mime="application/json",
         key="strip-save",
         on_click="ignore",
@@ -213,6 +214,14 @@ def _add_to_lesson(page: str, link: str | None) -> None:
         st.toast(f"Added: {plural(len(lesson_player.draft()), 'step')} on the Lessons page")
     except LiftError as error:
         state.refuse(PLACE, str(error))
+
+
+def _called(scenario: Scenario) -> str:
+    """What files of it are called after: its name, else its title, else what is observed."""
+    if scenario.name != UNNAMED:
+        return scenario.name
+    own = scenario.title not in (UNNAMED, OWN_TITLE)
+    return scenario.title if own else f"projection-{'-'.join(scenario.observation)}".rstrip("-")
 
 
 def _file_name(name: str) -> str:
