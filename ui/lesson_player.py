@@ -6,9 +6,11 @@ from lift_core.errors import FormatError
 from ui import state, tally
 from ui.glossary import explained, without_images
 from ui.lesson import AT, LESSON, Lesson, shipped
+from ui.notice import plain
 
 OWN = "own"  # the name of the lesson that the person opened from a file; its steps live in this session alone
 TOUR = "what-is-a-lifting"
+DONE = "lesson-done"  # the name of the lesson that was played to its end just now
 
 
 def known(name: str) -> Lesson | None:
@@ -25,6 +27,7 @@ def go(name: str, number: int) -> None:
     """Open a step, by its number from 1; past the last, the list of lessons."""
     lesson = known(name)
     if lesson is None or number > len(lesson.steps):
+        st.session_state[DONE] = name
         state.set_view(**{LESSON: None, AT: None})
         st.switch_page("pages/lessons.py")
     step, mode = lesson.steps[number - 1], state.view().get("mode") or None  # a lecture stays one
@@ -36,6 +39,8 @@ def banner() -> None:
     """Caption, question and the ways on; nothing where no lesson is played."""
     name = state.view().get(LESSON)
     lesson = known(name) if name else None
+    if (done := st.session_state.pop(DONE, None)) and (played := known(done)):
+        st.success(plain(finished(done, played)))
     if lesson is None:
         if name:
             st.info("This lesson was opened from a file in another session: open the file again on the Lessons page.")
@@ -58,6 +63,14 @@ def banner() -> None:
                 without_images(f"**{step.question}**  ·  think first, then open"), key=f"lesson-answer-{name}-{here}"
             ):
                 explained(step.answer)
+
+
+def finished(name: str, lesson: Lesson) -> str:
+    """What is said at the end of a lesson, with the shipped one that comes next."""
+    names = list(shipped())
+    after = names[names.index(name) + 1 :] if name in names else []
+    said = f"You finished “{lesson.title}”"
+    return f"{said}; next: “{shipped()[after[0]].title}”." if after else f"{said}."
 
 
 def draft() -> list[dict[str, object]]:

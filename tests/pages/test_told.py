@@ -1,0 +1,49 @@
+"""What is said after something was done: a lesson played to its end, an address without a page, a file of one's own saved."""
+
+import pytest
+
+from lift_core import gallery
+from lift_core.projection.files import dump_projection
+from lift_core.scenarios.scenario import OWN_TITLE, load_scenario
+from tests.pages.harness import assert_calm, open_query
+from ui.lesson import shipped
+from ui.lesson_player import finished
+from ui.menu import _called, _file_name
+
+
+def test_a_lesson_played_to_its_end_says_so_once():
+    (name, lesson), (_, after), *_ = shipped().items()
+    step = lesson.steps[-1]
+    at = open_query(step.page, lesson=name, at=str(len(lesson.steps)))
+    at.button(key="lesson-next").click().run()
+    said = [box.value.replace("\\", "") for box in assert_calm(at).success]
+    assert said == [f"You finished “{lesson.title}”; next: “{after.title}”."]
+    assert not at.run().success
+
+
+def test_after_the_last_lesson_none_is_next():
+    name, lesson = list(shipped().items())[-1]
+    assert finished(name, lesson) == f"You finished “{lesson.title}”."
+
+
+PROJECTION = {**dump_projection(gallery.scenario("xor").projection), "name": ""}
+
+
+@pytest.mark.parametrize(
+    ("changes", "called"),
+    [({}, "projection"), ({"title": "Two chords!"}, "Two-chords-"), ({"name": "mine", "title": "x"}, "mine")],
+)
+def test_a_file_of_ones_own_has_a_name(changes, called):
+    own = {
+        "title": OWN_TITLE,
+        "projection": PROJECTION,
+        "model": gallery.scenario("xor").model_source,
+        "observation": ["0", "1"],
+    }
+    expected = f"{called}-0-1" if not changes else called
+    assert _file_name(_called(load_scenario(own | changes))) == expected
+
+
+def test_the_states_of_the_first_lesson_are_explained_where_they_first_appear():
+    first = next(iter(shipped().values())).steps[0]
+    assert first.page == "projection" and all(f"`{name}`" in first.caption for name in ("B!", "A!"))
