@@ -1,11 +1,13 @@
 """Playing a lesson: which one and where is in the view (`lesson`, `at`), so a link opens its step; a banner over every page."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from lift_core.errors import FormatError
 from ui import state, tally
 from ui.glossary import explained, without_images
-from ui.lesson import AT, LESSON, Lesson, shipped
+from ui.lesson import AT, LESSON, Lesson, Step, read_lesson, shipped
 from ui.notice import plain
 
 OWN = "own"  # the name of the lesson that the person opened from a file; its steps live in this session alone
@@ -78,9 +80,15 @@ def draft() -> list[dict[str, object]]:
     return st.session_state.setdefault("lesson-draft", [])
 
 
-def add_view(page: str, link: str | None) -> None:
-    """Add what is seen now as a step. Raises FormatError where the scenario is too large for a link."""
+def add_view(page: str, link: str | None, words: Mapping[str, str]) -> None:
+    """Add what is seen now as a step with these words (caption, question, answer), the story for a caption left out.
+
+    Raises FormatError where the scenario is too large for a link, or the step could not be read back from a file.
+    """
     if link is None:
         raise FormatError("this scenario is too large for a step of a lesson; save it as a file")
     view = {key: value for key, value in state.view().values.items() if key not in (LESSON, AT, *tally.KEYS)}
-    draft().append({"page": page or "start", "scenario": link, "view": view, "caption": state.scenario().story})
+    caption = words["caption"] or state.scenario().story
+    step = Step(page or "start", link, caption, view=view, question=words["question"], answer=words["answer"])
+    read_lesson(Lesson("", "", (step,)).dump())
+    draft().append({name: value for name, value in vars(step).items() if value})

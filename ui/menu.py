@@ -190,9 +190,7 @@ def _tikz(page: str) -> None:
 
 def _keep(page: str, link: str | None) -> None:
     scenario = state.scenario()
-    st.button(
-        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
-    )
+    _lesson(page, link)
     st.download_button(
         "Save scenario (JSON)",
         data=lambda: json.dumps(scenario.dump(), ensure_ascii=False, indent=1),
@@ -208,9 +206,24 @@ def _keep(page: str, link: str | None) -> None:
         st.button("Start over", key="menu-reset", on_click=_reset, disabled=scenario.name not in gallery.cards())
 
 
+def _lesson(page: str, link: str | None) -> None:
+    st.button(
+        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
+    )
+    fold = st.expander("with a caption, a question and its answer", key="menu-lesson-words", on_change="rerun")
+    if fold.open:
+        with fold:
+            st.text_area("Caption", key="step-caption", placeholder=state.scenario().story, height=90)
+            st.text_input("Question (may be left out)", key="step-question")
+            st.text_input("Its answer", key="step-answer")
+
+
 def _add_to_lesson(page: str, link: str | None) -> None:
+    words = {name: (st.session_state.get(f"step-{name}") or "").strip() for name in ("caption", "question", "answer")}
+    state.session().errors.pop(PLACE, None)
     try:
-        lesson_player.add_view(page, link)
+        lesson_player.add_view(page, link, words)
+        st.session_state.update({f"step-{name}": "" for name in words})
         st.toast(f"Added: {plural(len(lesson_player.draft()), 'step')} on the Lessons page")
     except LiftError as error:
         state.refuse(PLACE, str(error))

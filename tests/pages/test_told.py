@@ -5,7 +5,7 @@ import pytest
 from lift_core import gallery
 from lift_core.projection.files import dump_projection
 from lift_core.scenarios.scenario import OWN_TITLE, load_scenario
-from tests.pages.harness import assert_calm, open_query
+from tests.pages.harness import assert_calm, messages, open_page, open_query
 from ui.lesson import shipped
 from ui.lesson_player import finished
 from ui.menu import _called, _file_name
@@ -47,3 +47,18 @@ def test_a_file_of_ones_own_has_a_name(changes, called):
 def test_the_states_of_the_first_lesson_are_explained_where_they_first_appear():
     first = next(iter(shipped().values())).steps[0]
     assert first.page == "projection" and all(f"`{name}`" in first.caption for name in ("B!", "A!"))
+
+
+def test_a_step_of_ones_own_lesson_is_given_its_words_where_it_is_added():
+    at = open_page("lifting")
+    at.session_state["strip-menu"] = at.session_state["menu-lesson-words"] = True
+    at.run()
+    at.text_area(key="step-caption").set_value("Look *here*.")
+    at.text_input(key="step-question").set_value("Why?").run()
+    at.button(key="menu-lesson").click().run()
+    assert "answer is missing" in messages(assert_calm(at)) and at.text_input(key="step-question").value == "Why?"
+    at.text_input(key="step-answer").set_value("So.").run()
+    at.button(key="menu-lesson").click().run()
+    (step,) = assert_calm(at).session_state["lesson-draft"]
+    assert (step["caption"], step["question"], step["answer"]) == ("Look *here*.", "Why?", "So.")
+    assert not messages(at) and at.text_input(key="step-question").value == ""
