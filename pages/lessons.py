@@ -4,7 +4,7 @@ import streamlit as st
 
 from lift_core.errors import FormatError
 from lift_core.plots.numerals import plural
-from ui import lesson_player, state
+from ui import lesson_player, modes, state
 from ui.glossary import without_images
 from ui.lesson import Lesson, Step, read_lesson, shipped
 from ui.notice import problem
@@ -13,6 +13,9 @@ MINUTES = 10
 
 
 def page() -> None:
+    if modes.current() == modes.EMBED:
+        st.info("This page has no figure of its own to be embedded. Embed the page that a step of a lesson shows.")
+        return
     st.markdown("#### Lessons")
     st.caption(f"Each is {MINUTES} minutes on the wall or alone: next and previous by the buttons or the arrow keys.")
     for name, lesson in shipped().items():
@@ -46,9 +49,7 @@ def opened() -> None:
 def put_together() -> None:
     steps = lesson_player.draft()
     with st.expander(f"Your own lesson: {plural(len(steps), 'step')}", key="lesson-draft-fold"):
-        st.caption(
-            "On any page, ⋯ → “Add this view to my lesson” adds a step here. Write its words into the file afterwards."
-        )
+        st.caption("On any page, ⋯ → “Add this view to my lesson” adds a step here, with its words.")
         if not steps:
             return
         for number, step in enumerate(steps, 1):

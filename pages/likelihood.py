@@ -55,7 +55,8 @@ def page() -> None:
             account(found.value)
     with right:
         exact(tree)
-        controls(available, key)
+        with st.container(key="likelihood-controls"):
+            controls(available, key)
     estimates = None if found.problem else found.value
     likelihood_folds.formula(tree, estimates)
     likelihood_folds.log_scale(tree, estimates)
@@ -227,7 +228,9 @@ def account(found: Sampled) -> None:
                 "\n".join(f"- {name}: **{plain(value)}**  \n  :gray[{plain(meaning)}]" for name, value, meaning in told)
             )
         return
-    for column, (name, value, meaning) in zip(st.columns(4, gap="medium"), told, strict=True):
+    with st.container(key="likelihood-account"):
+        columns = st.columns(4, gap="medium")
+    for column, (name, value, meaning) in zip(columns, told, strict=True):
         with column:
             st.markdown(f"{name} **{plain(value)}**")
             st.caption(plain(meaning))

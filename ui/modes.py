@@ -1,7 +1,7 @@
 """How the app stands on a wall or in another page: `mode=lecture` in the view, or `embed=true` in the address.
 
-A lecture has large type and nothing but the picture, the step of a lesson and the sentence under it; Escape leaves it. An
-embedded page shows one figure. Any other `mode` is the ordinary page.
+A lecture has large type and nothing but the picture with its bar, the step of a lesson and the sentence under it; Escape leaves
+it. An embedded page shows one figure. Any other `mode` is the ordinary page.
 """
 
 import streamlit as st
@@ -12,24 +12,37 @@ CHROME = """
 [data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
 :root { --nav: 0px; --strip: 0px; }
 """
-LECTURE_STYLE = """
-html { font-size: 24px; }
-.stApp { color: light-dark(#000, #fff); background: light-dark(#fff, #000); }
-[data-testid="stMainBlockContainer"] { padding: 12px 24px 24px; }
-[data-testid="stMarkdownContainer"]:not(button *), [data-testid="stMetricValue"] { color: light-dark(#000, #fff); }
-[data-testid="stCaptionContainer"] { opacity: 1; }
-[data-testid="stMarkdownContainer"] strong { font-weight: 700; }
-[data-testid="stMain"] [data-testid="stExpander"]:not(.st-key-lesson *) { display: none; }
-.st-key-lesson-line button { font-size: 1.1rem; }
-.st-key-lecture-leave { position: fixed; right: 8px; bottom: 8px; z-index: 999; width: auto; opacity: .35; }
-.st-key-lecture-leave:hover, .st-key-lecture-leave:focus-within { opacity: 1; }
+CONTROLS = (
+    ":is(.stButtonGroup, .stCheckbox, .stDataFrame, .stDownloadButton, .stFileUploader, .stNumberInput, .stSelectbox, .stSlider,"
+    " .stTextArea, .stTextInput)"
+)
+STAYING = ":is(.st-key-lesson, .st-key-tally-wall, .st-key-tally-card)"
+LECTURE_STYLE = f"""
+html {{ font-size: 24px; }}
+.stApp {{ color: light-dark(#000, #fff); background: light-dark(#fff, #000); }}
+[data-testid="stMainBlockContainer"] {{ padding: 12px 24px 24px; }}
+@media (max-width: 480px) {{ [data-testid="stMainBlockContainer"] {{ padding-bottom: 170px; }} }}
+[data-testid="stMarkdownContainer"]:not(button *), [data-testid="stMetricValue"] {{ color: light-dark(#000, #fff); }}
+[data-testid="stCaptionContainer"] {{ opacity: 1; }}
+[data-testid="stMarkdownContainer"] strong {{ font-weight: 700; }}
+[data-testid="stMain"] [data-testid="stExpander"]:not(.st-key-lesson *) {{ display: none; }}
+[data-testid="stMain"] .stElementContainer:has({CONTROLS}):not({STAYING} *), [data-testid="stTabs"] [role="tablist"],
+.stColumn:has(.st-key-projection-undo),
+:is(.st-key-cards, .st-key-doors, .st-key-samplers-controls, .st-key-likelihood-account, .st-key-draw-again),
+.st-key-likelihood-controls > :not(:has(.st-key-draw-100)) {{ display: none; }}
+.st-key-lesson-line button {{ font-size: 1.1rem; }}
+:has(> .st-key-lecture-leave) {{ order: 1; }}
+.st-key-lecture-leave {{ margin-left: auto; width: auto; opacity: .5; }}
+.st-key-lecture-leave:hover, .st-key-lecture-leave:focus-within {{ opacity: 1; }}
 """
-EMBED_STYLE = """
-[data-testid="stMainBlockContainer"] { padding: 8px; }
-[data-testid="stMainBlockContainer"] .stElementContainer:not(:has([data-testid^="stBidiComponent"])) { display: none; }
-[data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has([data-testid^="stBidiComponent"])) { display: none; }
-.st-key-likelihood-next, .stColumn:has(.st-key-likelihood-next), .stColumn:has(.st-key-drift-room), .st-key-drift-moves { display: none; }
-[data-testid="stTabs"] [role="tablist"] { display: none; }
+SHOWN = '[data-testid^="stBidiComponent"], [data-testid="stGraphVizChart"], .stAlert'
+EMBED_STYLE = f"""
+[data-testid="stMainBlockContainer"] {{ padding: 8px; }}
+[data-testid="stMainBlockContainer"] .stElementContainer:not(:has({SHOWN})) {{ display: none; }}
+[data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has({SHOWN})) {{ display: none; }}
+.stColumn:has(.st-key-likelihood-next, .st-key-projection-undo, .st-key-drift-room),
+:is(.st-key-likelihood-next, .st-key-drift-moves) {{ display: none; }}
+[data-testid="stTabs"] [role="tablist"] {{ display: none; }}
 """
 STYLES = {LECTURE: CHROME + LECTURE_STYLE, EMBED: CHROME + EMBED_STYLE}
 

@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Tab
+from tests.browser.conftest import DESKTOP, PHONE, Tab
 from tests.browser.test_lifting import count, picture
 
+DIAGRAM = "[data-testid=stGraphVizChart] svg"
 PAGES = ("", "projection", "lifting", "likelihood", "drift", "samplers")
 
 
@@ -45,11 +46,50 @@ def test_a_lecture_shows_the_picture_and_its_sentence_large(tab):
 @pytest.mark.parametrize("path", PAGES)
 def test_an_embedded_page_is_its_figure_alone(tab, path):
     tab.page.goto(f"{tab.address}/{path}?embed=true")
-    tab.page.locator("svg.lift, [data-testid=stGraphVizChart] svg").first.wait_for()
+    tab.page.locator(f"svg.lift, {DIAGRAM}").first.wait_for()
     tab.settle()
     for gone in ("header[data-testid=stHeader]", ".st-key-strip", ".bar", ".tools", "[data-testid=stExpander]"):
         assert tab.page.locator(f"{gone}:visible").count() == 0, gone
+    expect(tab.page.locator(DIAGRAM if path == "projection" else "svg.lift").first).to_be_visible()
     assert tab.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_embedded_page_without_a_figure_says_so(tab):
+    tab.page.goto(f"{tab.address}/lessons?embed=true")
+    expect(tab.page.get_by_text("no figure of its own")).to_be_visible()
+    expect(tab.page.locator("button:visible")).to_have_count(0)
+
+
+# The boxes of all that can be pressed or turned and is in sight.
+PRESSED = """() => [document, ...[...document.querySelectorAll('*')].map(e => e.shadowRoot).filter(Boolean)]
+  .flatMap(root => [...root.querySelectorAll('button, input, [role=slider]')])
+  .filter(e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0)
+  .map(e => { const r = e.getBoundingClientRect(); return [e.ariaLabel || e.innerText, r.left, r.top, r.right, r.bottom]; })"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_lecture_has_no_chrome_and_its_way_out_covers_nothing(tabs, path, size):
+    tab = tabs(size)
+    tab.page.goto(f"{tab.address}/{path}?mode=lecture")
+    tab.page.locator(f"svg.lift, {DIAGRAM}").first.wait_for()
+    tab.settle()
+    for gone in (".stButtonGroup", ".stSelectbox", ".stTextInput", ".stNumberInput", ".stDataFrame", ".stSlider"):
+        assert tab.page.locator(f"{gone}:visible").count() == 0, gone
+    leave = tab.page.get_by_role("button", name="×")
+
+    def clear() -> bool:
+        tab.page.get_by_test_id("stMain").evaluate("e => e.scrollTo(0, e.scrollHeight)")
+        boxes = tab.page.evaluate(PRESSED)
+        _, left, top, right, bottom = next(box for box in boxes if box[0].startswith("×"))
+        others = [box for box in boxes if not box[0].startswith("×")]
+        return bool(others) and all(
+            x >= right or end <= left or y >= bottom or foot <= top for _, x, y, end, foot in others
+        )
+
+    tab.until(clear)
+    leave.click()
+    tab.page.locator(".st-key-strip").wait_for()
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
@@ -119,7 +159,7 @@ def test_a_lesson_of_ones_own_is_opened_from_a_file_and_a_bad_one_says_why(tab):
     tab.open("lessons")
     upload = tab.page.locator(".st-key-lesson-file input[type=file]")
     upload.set_input_files({"name": "bad.yaml", "mimeType": "application/yaml", "buffer": b"format: lift-lesson/9"})
-    expect(tab.page.get_by_text("This lesson cannot be played")).to_be_visible()
+    expect(tab.page.get_by_text("bad.yaml cannot be played")).to_be_visible()
     tab.page.reload()
     upload.set_input_files({"name": "mine.yaml", "mimeType": "application/yaml", "buffer": OWN.encode()})
     tab.page.get_by_test_id("stMain").get_by_text("Mine").wait_for()
