@@ -67,6 +67,7 @@ def question(drawing: Drawing, law: Mapping[str, float], hide: bool) -> dict[str
         "svg": drawing.svg,
         "details": list(drawing.details),
         "alt": drawing.alt,
+        "name": f"next symbol of {state.scenario().name}",
         "about": shorten(written(x), ROOM, keep="end"),
         "law": [
             {"name": a, "label": visible(a), "colour": colours.colour(a), "p": law[a], "told": percent(law[a])}

@@ -149,3 +149,17 @@ def test_drift_bars_pin_and_the_outline_goes_into_what_is_saved(tab):
         tab.page.get_by_role("button", name="save as SVG").click()
     text = saved.value.path().read_text(encoding="utf-8")
     assert "was 0.308" in text and "stroke-dasharray" in text
+
+
+@pytest.mark.parametrize(("page", "outlines"), [("lifting", 16), ("likelihood", 6)])
+def test_what_is_pinned_is_pinned_still_when_the_page_is_seen_again(tab, page, outlines):
+    open_pinned(tab, page)
+    assert tab.page.locator(GHOSTS).count() == outlines
+    for name in ("Samplers", page.capitalize()):
+        tab.page.get_by_role("link", name=name, exact=True).click()
+        tab.page.wait_for_url(f"**/{name.lower()}*")
+        tab.settle()
+    expect(tab.page.locator(GHOSTS)).to_have_count(outlines)
+    expect(tab.page.locator(".pinning")).to_have_attribute("aria-pressed", "true")
+    tab.page.locator(".pinning").click()
+    expect(tab.page.locator(GHOSTS)).to_have_count(0)

@@ -38,7 +38,7 @@ class Chips {
     const before = this.data, asked = (d) => JSON.stringify([d.about, d.law.map(({ name, p }) => [name, p])]);
     this.send = setStateValue;
     this.data = data;
-    if (!before) this.sent = data.seen;
+    if (!before) { this.sent = data.seen; this.picture.ghosts.take(data.name); }
     dress(this.host, data.mode);
     if (data.svg !== before?.svg) this.picture.draw(data.svg, data.details, 1, !!before);
     this.picture.hide = data.hide;
@@ -183,6 +183,7 @@ class Chips {
   unmount() {
     window.removeEventListener("lift-view", this.viewed);
     window.removeEventListener("lift-pin", this.pinned);
+    this.picture.ghosts.keep(this.data.name);
     this.host.remove();
   }
 }

@@ -5,6 +5,8 @@ const PAD = 2.5; // pixels by which an outline is wider than its bar
 const LEAST = 2; // pixels of a slice that has an outline
 const SVG = "http://www.w3.org/2000/svg";
 
+const KEPT = new Map(); // by the name of a figure, what was pinned there when its page was left
+
 const shape = (name, attributes, ...children) => {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, typeof value === "number" ? value.toFixed(1) : value);
@@ -31,6 +33,11 @@ class Pins {
   get on() { return this.held !== null; }
 
   hold(on) { this.held = on ? new Map(this.bars().map((bar) => [bar.key, bar])) : null; }
+
+  // A page that is left and seen again has its pins still.
+  keep(name) { if (this.on) KEPT.set(name, this.held); else KEPT.delete(name); }
+
+  take(name) { this.held = KEPT.get(name) ?? null; }
 
   // The bars in sight, on their axes.
   bars() {
