@@ -8,6 +8,7 @@ from ui import compute, lesson_player, lifting_numbers, state, tally_card
 from ui.figure import BAR, PLAIN, figure, figure_state
 from ui.lifting_absent import too_long
 from ui.notice import notice, plain, problem
+from ui.observation import figure_edit
 from ui.sentences import of_tree
 
 KEY, WIDE = "start-tree", 900
@@ -45,7 +46,7 @@ def picture() -> None:
         autoplay=view.step is None and not state.session().undo,
         name="lifting tree",
         room=WIDE,
-        on_edit=state.figure_edit,
+        on_edit=figure_edit,
     )
     notice(of_tree(answer.value, view.hide))
     tally_card.card()

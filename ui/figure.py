@@ -59,12 +59,14 @@ class Knob(Protocol):
 
 @dataclass(frozen=True)
 class FigureState:
-    """What the person did last. `observation` and `knobs` are None and empty until the first edit; `settled` is False while
-    a knob is being dragged; `step` is None at the last step; `predict` is the number of the deal that
-    is guessed from, 0 if none; `narrow` says that a phone's width is all there is, `room` how
-    many pixels the picture has where it has more."""
+    """What the person did last. `observation` and `knobs` are None and empty until the first edit; `base` is the observation from
+    which the edits began that had no answer yet, and `since` the number of the last edit that had one; `settled` is False while
+    a knob is being dragged; `step` is None at the last step; `predict` is the number of the deal that is guessed from, 0 if
+    none; `narrow` says that a phone's width is all there is, `room` how many pixels the picture has where it has more."""
 
     observation: tuple[str, ...] | None = None
+    base: tuple[str, ...] | None = None
+    since: int = 0
     knobs: Mapping[str, Fraction] = field(default_factory=dict)
     settled: bool = True
     step: int | None = None
@@ -160,6 +162,8 @@ def figure_state(key: str, room: int = FigureState.room) -> FigureState:
     edit, view = _mapping(raw.get("edit")), _mapping(raw.get("view"))
     return FigureState(
         observation=_strings(edit.get("observation")),
+        base=_strings(edit.get("base")),
+        since=since if isinstance(since := edit.get("since"), int) else 0,
         knobs={
             name: value for name, pair in _mapping(edit.get("knobs")).items() if (value := _fraction(pair)) is not None
         },

@@ -15,6 +15,7 @@ from ui.compute import Answer, computed
 from ui.figure import TREE, FigureState, figure_state
 from ui.lifting_absent import absent
 from ui.notice import exact_fold, notice, problem
+from ui.observation import figure_edit
 from ui.scenario_figure import scenario_figure
 from ui.state import View
 
@@ -145,13 +146,9 @@ def _move() -> None:
 
 
 def _turned(seen: FigureState) -> None:
-    x = state.scenario().observation
-    state.figure_edit(continued(x, place(state.view(), len(x)), seen))
+    figure_edit(continued(state.scenario().observation, place(state.view(), len(state.scenario().observation)), seen))
 
 
 def continued(x: tuple[str, ...], span: tuple[int, int], seen: FigureState) -> FigureState:
-    """What was done to the window, of the whole observation x: another window at its end is another end, elsewhere there is none."""
-    first, last = span
-    if seen.observation is None or last < len(x):
-        return replace(seen, observation=None)
-    return replace(seen, observation=x[:first] + seen.observation)
+    """What was done to the window of the whole observation x: at its end it is done to x, elsewhere only knobs can be turned."""
+    return seen if span[1] == len(x) else replace(seen, observation=None)

@@ -7,6 +7,7 @@ from typing import Any
 from lift_core.plots.drawing import Drawing
 from ui import state
 from ui.figure import FigureState, figure
+from ui.observation import figure_edit
 
 
 def scenario_figure(
@@ -15,7 +16,7 @@ def scenario_figure(
     key: str,
     what: str,
     observation: Sequence[str] | None = None,
-    on_edit: Callable[[FigureState], None] | None = state.figure_edit,
+    on_edit: Callable[[FigureState], None] | None = figure_edit,
     on_view: Callable[[FigureState], None] | None = state.figure_view,
     **more: Any,
 ) -> FigureState:

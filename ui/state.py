@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from lift_core.errors import LiftError, LimitExceeded
-from lift_core.scenarios.edits import with_knob, with_observation
+from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.link import checked_view
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import Typed
@@ -38,6 +38,10 @@ class Session:
     drafts: dict[str, tuple[str, Any]] = field(default_factory=dict)  # what an editor refused: message and content
     page: str | None = None
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
+    followed: tuple[int, tuple[str, ...]] | None = (
+        None  # since which edit, and to what, the page's figure last changed the observation
+    )
+    typed: tuple[str, str] | None = None  # the text box whose text was read last, and that text
     texts: int = 0  # grows whenever the text of the observation must be another than the person typed
     epoch: int = 0  # grows whenever the scenario changes otherwise than by the widgets of the page
     loads: int = 0  # how often another scenario was opened: each time the page is shown from its top
@@ -166,8 +170,7 @@ def undo() -> None:
     held = session()
     if held.undo:
         held.redo.append(held.scenario)
-        held.scenario = held.undo.pop()
-        _fresh(held, drafts=False)
+        _replace(held, held.undo.pop())
 
 
 def redo() -> None:
@@ -175,17 +178,22 @@ def redo() -> None:
     held = session()
     if held.redo:
         held.undo.append(held.scenario)
-        held.scenario = held.redo.pop()
-        _fresh(held, drafts=False)
+        _replace(held, held.redo.pop())
 
 
 def show(scenario: Scenario) -> None:
     """The scenario and view of an address that the person went back or forward to: no undo entry."""
     held = session()
-    before = held.scenario
-    held.scenario, held.view = _apart(scenario)
+    blank, held.view = _apart(scenario)
     held.reported = _shown(held)
-    _fresh(held, drafts=held.scenario == before)
+    _replace(held, blank)
+
+
+def _replace(held: Session, scenario: Scenario) -> None:
+    """Another scenario in the place of this one. What waits in an editor of the machine stays while the machine is the same."""
+    same = (scenario.projection, scenario.model) == (held.scenario.projection, held.scenario.model)
+    held.scenario = scenario
+    _fresh(held, drafts=same)
 
 
 def _remember(held: Session) -> None:
@@ -226,6 +234,7 @@ def enter(page: str) -> None:
     if held.page != page:
         said = held.errors.get(ADDRESS) if held.page is None else None
         held.page = page
+        held.followed = None
         held.reported = _shown(held)
         _fresh(held)
         held.errors = {ADDRESS: said} if said else {}
@@ -260,19 +269,6 @@ def observed(scenario: Scenario, x: Typed) -> Scenario:
     if len(x) > LONGEST_READ:
         raise LimitExceeded(too_long(len(x), LONGEST_READ), LONGEST_READ)
     return with_observation(scenario, x)
-
-
-def figure_edit(seen: Any) -> None:
-    """What the figure's bar changed (`on_edit`): the observation or a knob."""
-
-    def change(scenario: Scenario) -> Scenario:
-        if seen.observation is not None:
-            scenario = observed(scenario, seen.observation)
-        for knob in scenario.knobs:
-            scenario = with_knob(scenario, knob.name, seen.knobs.get(knob.name, knob.value))
-        return scenario
-
-    edit(change, place="observation", settled=seen.settled)
 
 
 def _shown(held: Session) -> dict[str, Any]:

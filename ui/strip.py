@@ -1,18 +1,20 @@
 """The strip over every page: which scenario, what is observed, hidden numbers, undo, redo, and the menu ⋯."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from lift_core import gallery
 from lift_core.errors import FormatError, LiftError
 from lift_core.scenarios.edits import edited, lost_knobs
 from lift_core.scenarios.scenario import load_scenario
-from lift_core.sequences import read_string, show_string
-from ui import address, menu, state
+from lift_core.sequences import read_string
+from ui import address, menu, observation, state
 from ui.compute import LONGEST_READ
-from ui.notice import plain, problem
+from ui.notice import plain, problem, told
+from ui.observation import OBSERVATION
 from ui.opening import with_own_seed
 
-PLACE = "observation"  # of the message of a refused observation
 WAYS = "file", "link", "text"  # into the app from outside, each with a message of its own
 
 
@@ -23,7 +25,7 @@ def strip(page: str) -> None:
             if names.open:
                 with st.container(key="gallery-menu"):
                     _gallery()
-        _observation()
+        observation.box()
         menu.hide("strip-hide")
         st.button(
             "↶", key="strip-undo", help="Undo", shortcut="Mod+Z", on_click=state.undo, disabled=not state.session().undo
@@ -100,15 +102,15 @@ def _open_file() -> None:
     _attempted()
     upload = st.session_state.get("strip-file")
     if upload is not None:
-        _try("file", lambda: _object(upload.getvalue().decode("utf-8-sig")))
+        _try("file", lambda: _object(upload.getvalue().decode("utf-8-sig")), upload.name)
 
 
 def _object(text: str) -> str:
     """The text of a file, which is no path and no link whatever it holds."""
     if not text.lstrip().startswith("{"):
         raise FormatError(
-            "This file is no scenario and no projection: it does not begin with {. Needed: a file saved by this app "
-            "(⋯ → Save scenario), or a projection in JSON."
+            "no scenario and no projection: it does not begin with {. Needed: a file saved by this app (⋯ → Save scenario), "
+            "or a projection in JSON."
         )
     return text
 
@@ -122,11 +124,14 @@ def _open_text() -> None:
         text = upload.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError:
         state.refuse(
-            "text", "This file is not text. Needed: symbols, run together or with spaces or line ends between them."
+            "text",
+            f"{upload.name}: not text. Needed: symbols, run together or with spaces or line ends between them.",
         )
         return
     if state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place="text"):
         st.session_state["strip-name"] = False
+    else:
+        state.refuse("text", f"{upload.name}: {state.error('text')}")
 
 
 def _open_link() -> None:
@@ -136,60 +141,23 @@ def _open_link() -> None:
         _try("link", lambda: link if "?" in link else f"?s={link}")
 
 
-def _try(place: str, read) -> None:
+def _try(place: str, read: Callable[[], str], name: str = "") -> None:
+    """Open what is read there; a message of a file begins with its name, since an older message may stand beside another file."""
+    start = f"{name}: " * bool(name)
     try:
         state.load(with_own_seed(load_scenario(read())))
         st.session_state["strip-name"] = False
     except LiftError as error:
-        state.refuse(place, str(error))
+        state.refuse(place, f"{start}{error}")
     except UnicodeDecodeError:
-        state.refuse(place, "This file is not text. Needed: a scenario or projection saved as JSON.")
-
-
-def _observation() -> None:
-    """The observation as text. What the person is typing is left alone while it says the same or cannot be read; else a new
-    text box takes its place: into the old one the browser may still be sending."""
-    scenario, held = state.scenario(), state.session()
-    typed = st.session_state.get(_text_key())
-    if typed is not None and not state.error(PLACE) and not _says(typed, scenario.observation):
-        held.texts += 1
-        typed = None
-    if typed is None:
-        st.session_state[_text_key()] = show_string(scenario.observation) if scenario.observation else ""
-    st.text_input(
-        "What is observed",
-        key=_text_key(),
-        label_visibility="collapsed",
-        live="250ms",
-        placeholder="observation, empty = nothing yet",
-        help=f"What is observed, in the symbols {show_string(scenario.projection.observable)}",
-        on_change=_typed,
-    )
-
-
-def _text_key() -> str:
-    return f"strip-observation-{state.session().texts}"
-
-
-def _says(text: str, observation: tuple[str, ...]) -> bool:
-    try:
-        return read_string(text, state.scenario().projection.observable) == observation
-    except LiftError:
-        return False
-
-
-def _typed() -> None:
-    text = st.session_state.get(_text_key(), "")
-    state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place=PLACE)
+        state.refuse(place, f"{start}not text. Needed: a scenario or projection saved as JSON.")
 
 
 def _messages() -> None:
     """What was refused in the strip or the address: over the page, which shows the last valid scenario."""
     if message := state.error(state.ADDRESS):
-        st.error(
-            f"{plain(message)} The switching coin is shown instead." if not state.session().undo else plain(message)
-        )
-    if message := state.error(PLACE):
-        st.error(f"{plain(message.rstrip('.'))}. Showing the last valid observation.")
+        st.error(f"{told(message)} The switching coin is shown instead." if not state.session().undo else told(message))
+    if message := state.error(OBSERVATION):
+        st.error(f"{told(message.rstrip('.'))}. Showing the last valid observation.")
     if address.code(state.scenario()) is None:
         st.warning("This scenario is too large for the address bar: save it as a file (⋯) before you reload.")

@@ -108,6 +108,46 @@ def test_without_the_server_everything_in_the_picture_works(tab):
     assert "73.4" not in page.locator("[data-only='4'] .q").first.text_content()
 
 
+def test_what_needs_the_server_is_out_of_reach_without_it_and_says_so(tab):
+    opened(tab)
+    tab.cut()
+    expect(tab.page.locator(".note")).to_have_text(re.compile("^Not connected"))
+    for part in (".typing", ".knobs"):
+        assert tab.page.locator(part).evaluate("e => e.inert"), part
+    tab.page.locator(".typing .key").first.click(force=True)
+    tab.page.context.set_offline(False)
+    expect(tab.page.locator(".note")).to_have_text("")
+    tab.settle().page.locator(".typing .key").first.click()
+    shows(tab, "p(HHTTH)")
+    tab.page.locator(".typing .key").nth(1).click()
+    shows(tab, "p(HHTTHT)")
+
+
+@pytest.mark.parametrize("wait", [0, 60, 150, 300])
+def test_a_key_goes_on_with_what_is_being_typed(tab, wait):
+    opened(tab)
+    box = tab.page.get_by_role("textbox", name="What is observed")
+    box.fill("TH")
+    tab.page.wait_for_timeout(wait)
+    tab.page.locator(".typing .key").first.click()
+    tab.page.locator(".typing .key").nth(1).click()
+    shows(tab, "p(THHT)")
+    expect(box).to_have_value("THHT")
+    tab.page.get_by_role("button", name="↶").click()
+    shows(tab, "p(")
+
+
+@pytest.mark.parametrize("wait", [0, 150])
+def test_a_knob_leaves_what_is_being_typed(tab, wait):
+    opened(tab)
+    box = tab.page.get_by_role("textbox", name="What is observed")
+    box.fill("TH")
+    tab.page.wait_for_timeout(wait)
+    tab.page.get_by_role("slider", name="how often he swaps").press("ArrowRight")
+    shows(tab, "p(TH)")
+    expect(box).to_have_value("TH")
+
+
 def test_step_choice_and_scenario_survive_a_reload(tab):
     opened(tab).type_observation("HHTTH")
     tab.page.locator(f"[data-only='5'] {LEAVES}").nth(4).click()

@@ -39,7 +39,7 @@ HOSTILE = load_scenario(
     }
 )
 IMAGE = re.compile(r"(?<!\\)!\[")
-ALSO_MARKDOWN = ("label",)
+ALSO_MARKDOWN = ("label", "help")
 
 
 def shown(at) -> list[str]:

@@ -137,7 +137,6 @@ def test_beyond_a_readable_tree_a_window_is_drawn_and_its_keys_go_on_with_the_wh
     scenario = long(lifting_long.READABLE + 6)
     at = assert_calm(open_page("lifting", scenario))
     assert "symbols 23 to 30" in notice(at)
-    typed = lifting_long.continued(scenario.observation, (22, 30), FigureState(observation=("H", "H")))
-    assert typed.observation == scenario.observation[:22] + ("H", "H")
-    inside = lifting_long.continued(scenario.observation, (0, 8), FigureState(observation=("H",)))
-    assert inside.observation is None
+    typed = FigureState(observation=("H", "H"))
+    assert lifting_long.continued(scenario.observation, (22, 30), typed) == typed
+    assert lifting_long.continued(scenario.observation, (0, 8), typed).observation is None

@@ -62,6 +62,18 @@ def test_undo_and_another_card_drop_what_was_refused(button):
     assert SAID not in messages(go(at, "lifting"))
 
 
+def test_undo_of_another_field_keeps_what_was_refused():
+    at = open_page("projection")
+    box = next(box for box in at.text_input if box.key.startswith("strip-observation"))
+    box.set_value("HHT").run()
+    as_rules(at).set_value(BROKEN).run()
+    message = at.error[0].value
+    for button, x in (("strip-undo", "HHTT"), ("strip-redo", "HHT")):
+        key(at, button).click().run()
+        assert "".join(scenario(assert_calm(at)).observation) == x
+        assert named(at.text_area, "rules").value == BROKEN and at.error[0].value == message
+
+
 def test_a_model_s_file_that_was_refused_is_kept_too():
     name = next(name for name in gallery.cards() if gallery.scenario(name).model_source["kind"] != "markov")
     at = open_page("projection", name)

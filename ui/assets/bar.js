@@ -33,6 +33,9 @@ class Bar {
     event.stopPropagation();
   }
 
+  // What only the server can answer is out of reach without it.
+  connect(on) { this.typing.inert = this.knobs.inert = !on; }
+
   update() {
     const { figure } = this, { data } = figure;
     const shows = (name, element) => element.classList.toggle("absent", !figure.has(name));

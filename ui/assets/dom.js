@@ -100,3 +100,12 @@ function dress(host, mode) {
   host.dataset.theme = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128 ? "dark" : "light";
   host.dataset.mode = mode;
 }
+
+// Calls `told` with whether the page has its server, now and at every change; what is returned ends it.
+function connected(told) {
+  const app = document.querySelector('[data-testid="stApp"]'), tell = () => told(/^(CONNECTED|undefined)$/.test(app?.dataset.testConnectionState));
+  const watcher = new MutationObserver(tell);
+  if (app) watcher.observe(app, { attributeFilter: ["data-test-connection-state"] });
+  tell();
+  return () => watcher.disconnect();
+}

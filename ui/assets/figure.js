@@ -1,8 +1,8 @@
 // One figure: the picture, its bar, its tools and its panel. It is mounted once; every later run of the page only brings new data.
 //
-// What goes back to Python: `edit` {n, observation, knobs, settled} and `view` {n, step, chosen, hide, predict, narrow, room}. Each carries a
+// What goes back to Python: `edit` {n, since, base, observation, knobs, settled} and `view` {n, step, chosen, hide, predict, narrow, room}. Each carries a
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
-// the past and moves nothing under the person's hand.
+// the past and moves nothing under the person's hand. `base` is the observation that came with n = `since`, the last that was no echo.
 
 const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 1500; // milliseconds; a new run interrupts the one under way, so impatience starves the picture
 
@@ -53,6 +53,13 @@ class Figure {
     window.addEventListener("lift-view", this.viewed);
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(this.host);
+    this.disconnected = false;
+    this.alone = connected((on) => { this.disconnected = !on; this.bar.connect(on); this.say(); });
+  }
+
+  // What stands over the picture while it cannot follow what is typed or turned.
+  say() {
+    this.note.textContent = this.disconnected ? "Not connected to the server: what is drawn can be stepped and chosen, not changed." : this.data?.stale ? "showing the last valid machine" : "";
   }
 
   unmount() {
@@ -63,7 +70,8 @@ class Figure {
     window.removeEventListener("lift-step", this.stepped);
     window.removeEventListener("lift-view", this.viewed);
     this.watcher.disconnect();
-    document.getElementById("figure-room")?.remove();
+    this.alone();
+    this.picture.ghosts.keep(this.data.name);
     this.host.remove();
   }
 
@@ -89,9 +97,9 @@ class Figure {
     const wasLast = first || picture.step === picture.frames - 1;
     const chosen = picture.chosen != null && before ? picture.details[picture.chosen]?.z : null;
     const frozen = picture.frozen != null && before ? picture.details[picture.frozen]?.z : null;
-    if (first) { this.edits = data.seen; this.views = data.viewed; picture.layout = data.layout || "symbol"; }
+    if (first) { this.edits = data.seen; this.views = data.viewed; picture.ghosts.take(data.name); picture.layout = data.layout || "symbol"; }
     this.seen = data.seen;
-    if (data.seen >= this.edits && !this.queued) { this.observation = data.observation; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
+    if (data.seen >= this.edits && !this.queued) { this.since = data.seen; this.base = this.observation = data.observation; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
 
     this.dress(); // asks for styles, so before anything changes
     const redraw = first || data.svg !== before.svg, samePlace = before && JSON.stringify(before.observation) === JSON.stringify(data.observation);
@@ -126,7 +134,7 @@ class Figure {
     this.element.classList.toggle("stale", data.stale);
     this.element.classList.toggle("with-panel", this.has("details"));
     this.element.classList.toggle("no-picture", !data.svg);
-    this.note.textContent = data.stale ? "showing the last valid machine" : "";
+    this.say();
   }
 
   // Everything that shows after a change of step, layout, scale, choice or hiding.
@@ -299,10 +307,13 @@ class Figure {
 
   turn(name, value, settled) { this.values = { ...this.values, [name]: value }; this.bar.updateKnobs(); this.edit(settled); }
 
+  // Of the observation what counts is the change from `base`, since a text may be on its way too: what is being typed is sent first.
   edit(settled) {
+    const typing = document.activeElement;
+    if (typing?.matches("input, textarea")) typing.blur();
     this.edits += 1;
     const exact = Object.fromEntries(Object.entries(this.values).map(([name, value]) => [name, value.map(String)]));
-    this.queued = { n: this.edits, observation: this.observation, knobs: exact, settled };
+    this.queued = { n: this.edits, since: this.since, base: this.base, observation: this.observation, knobs: exact, settled };
     this.flush();
   }
 
@@ -331,13 +342,6 @@ class Figure {
       if (wider) this.room = room;
       this.tell(0);
     }
-    const phone = matchMedia("(max-width: 480px)").matches && this.bar.element.classList.contains("anchored");
-    let style = document.getElementById("figure-room");
-    if (phone && !style) {
-      style = make("style", { id: "figure-room" });
-      style.textContent = ".stMainBlockContainer{padding-bottom:150px!important}"; // the bar at the bottom covers nothing
-      document.head.append(style);
-    } else if (!phone) style?.remove();
   }
 }
 
