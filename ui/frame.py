@@ -4,10 +4,11 @@ Whatever goes wrong in a page becomes a calm message: nobody sees a traceback.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.navigation.page import Page
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
@@ -44,19 +45,39 @@ def run(pages: Sequence[Page]) -> None:
     with st.empty():
         if state.session().loads:
             st.html(TOP.format(state.session().loads), unsafe_allow_javascript=True)
-    try:
-        mode = modes.enter(state.view().get("mode"))
-        if mode == modes.PAGE:
+    mode = modes.enter(state.view().get("mode"))
+    above, shown = st.container() if mode == modes.PAGE else None, (name, state.session().loads)
+    parts = [lambda: _strip(name, above), lambda: _content(page, mode)]
+    if st.session_state.get("frame-shown") == shown:
+        parts.reverse()  # a page that stands already is drawn anew before its strip, so that the picture comes sooner
+    st.session_state["frame-shown"] = shown
+    for part in parts:
+        _calm(part, name)
+    if mode == modes.LECTURE:
+        menu.leave_lecture()
+    address.write()
+
+
+def _strip(name: str, above: DeltaGenerator | None) -> None:
+    if above is not None:
+        with above:
             strip(name)
             projection_drafts.banner(name)
             menu.own_seed(name)
             menu.class_dialog(name)
-        elif mode == modes.LECTURE:
-            menu.leave_lecture()
-        if mode != modes.EMBED:
-            lesson_player.banner()
-            tally_wall.wall(name)
-        page.run()
+
+
+def _content(page: Page, mode: str) -> None:
+    if mode != modes.EMBED:
+        lesson_player.banner()
+        tally_wall.wall(page.url_path)
+    page.run()
+
+
+def _calm(part: Callable[[], None], name: str) -> None:
+    """Draw a part; what goes wrong in it is a message in its place."""
+    try:
+        part()
     except LiftError as error:
         problem(Problem(str(error)))
     except Exception as error:
@@ -71,7 +92,6 @@ def run(pages: Sequence[Page]) -> None:
     except StopException:
         address.write()
         raise
-    address.write()
 
 
 def _not_a_page(pages: Sequence[Page]) -> None:

@@ -31,7 +31,6 @@ html {{ font-size: 24px; }}
 :is(.st-key-cards, .st-key-doors, .st-key-samplers-controls, .st-key-likelihood-account, .st-key-draw-again),
 .st-key-likelihood-controls > :not(:has(.st-key-draw-100)) {{ display: none; }}
 .st-key-lesson-line button {{ font-size: 1.1rem; }}
-:has(> .st-key-lecture-leave) {{ order: 1; }}
 .st-key-lecture-leave {{ margin-left: auto; width: auto; opacity: .5; }}
 .st-key-lecture-leave:hover, .st-key-lecture-leave:focus-within {{ opacity: 1; }}
 """
