@@ -31,13 +31,23 @@ class Engine:
         self._factors = operators.factors
 
     @cached_property
-    def _period(self) -> int:
-        """How many symbols no entry can fall by more than 1e-150."""
+    def _smallest(self) -> float:
+        """The smallest factor by which one symbol can make an entry fall."""
         if self._factors:
             parts = [part[part > 0] for part in self._factors[1:]]
-            smallest = math.prod(float(part.min()) for part in parts if len(part))
-        else:
-            smallest = float(self._sparse[2].min())
+            return math.prod(float(part.min()) for part in parts if len(part))
+        return float(self._sparse[2].min())
+
+    @cached_property
+    def _in_range(self) -> bool:
+        """Whether an entry that is not lost (`loops.LOST`) cannot leave the range of floats at one symbol."""
+        parts = self._factors if self._factors else (self._sparse[2],)
+        return self._smallest > 1e-190 and all(float(part[part > 0].min(initial=1.0)) > 1e-100 for part in parts)
+
+    @cached_property
+    def _period(self) -> int:
+        """How many symbols no entry can fall by more than 1e-150."""
+        smallest = self._smallest
         return max(1, int(345 / -math.log(smallest))) if 0 < smallest < 1 else 1_000
 
     @cached_property
@@ -49,6 +59,8 @@ class Engine:
         """log p of the symbol codes x (T,); `steps` (T,), zeros if given, receives log p(x_t | x_1…x_{t−1})."""
         if not len(x):
             return 0.0
+        if not self._in_range:
+            return None
         if self._factors:
             firsts, a, b = self._factors
             value = kernels().forward_dense(firsts[x[0]], a, b, x, steps, self._period)
@@ -62,7 +74,7 @@ class Engine:
     def log_probabilities(self, xs: Sequence[np.ndarray]) -> np.ndarray:
         """log p of many observations (n,), on all cores; nan where the walk must answer."""
         out = np.empty(len(xs))
-        if not self._factors:
+        if not self._factors or not self._in_range:
             out[:] = [math.nan if (value := self.log_probability(x)) is None else value for x in xs]
             return out
         lengths = np.array([len(x) for x in xs], np.int64)
@@ -100,6 +112,8 @@ class Engine:
         out = np.zeros((len(x), width))
         if not len(x):
             return out
+        if not self._in_range:
+            return None
         if self._factors:
             firsts, a, b = self._factors
             ok = kernels().filter_dense(firsts[x[0]], a, b, x, out, self._period)

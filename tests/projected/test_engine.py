@@ -3,6 +3,7 @@
 import importlib
 import math
 import time
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -256,3 +257,15 @@ def test_a_machine_that_reads_nothing():
     one = lc.Transducer("ab", "x", "q", [("q", "a", "q", "x"), ("q", "b", "q", "xx")])
     d = lc.Projected(one, lc.Markov("ab", 0, {(): {"a": 1, "b": 1}}))
     assert d.log_probability("x" * 1000) == d.log_probability(d.encode("x" * 1000)) == 0
+
+
+def test_steps_that_would_leave_the_range_of_floats_are_walked_in_logs():
+    tiny = Fraction(1, 10**200)
+    model = lc.HiddenMarkov("ab", "01", ["1", "0"], [[1 - tiny, tiny], [0, 1]], [[1, 0], [1 - tiny, tiny]])
+    d = lc.Projected(lc.gallery.build("product", observable="ab", hidden="01"), model)
+    exact = 2 * -200 * math.log(10)  # one step to state 1, one symbol there
+    assert d.log_probability(d.encode("ab")) == d.log_probability("ab") == pytest.approx(exact)
+    assert list(d.log_probabilities(["ab", "a"])) == pytest.approx([exact, 0.0])
+    assert list(d.surprisals("ab")) == pytest.approx([0.0, -exact])
+    assert d.log_probability("ab" + "a" * 70) == pytest.approx(exact)
+    assert d.filter("ab" + "a" * 70).probabilities[-1] == pytest.approx([0.0, 1.0])
