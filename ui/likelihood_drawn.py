@@ -1,5 +1,7 @@
 """What the Likelihood page keeps: its two drawings; and p(x) as decimal and fraction."""
 
+import math
+
 from lift_core.plots import Drawing, terms_drawing
 from lift_core.plots.formula import short_fraction
 from lift_core.plots.next_symbols import next_symbols_drawing
@@ -53,9 +55,10 @@ def exact_value(scenario: Scenario, tree: LiftingTree, hide: bool, decimal_first
     found = compute.exact(scenario)
     if found.problem:
         return name, decimal, "no fraction: this model has no exact weights"
+    if not short_fraction(found.value):
+        digits = math.floor(math.log10(found.value.denominator)) + 1
+        return name, decimal, f"a fraction with {digits:,} digits under the line"
     fraction = str(found.value)
     if len(fraction) <= WIDE and not decimal_first:
         return name, fraction, f"= {decimal}" if "/" in fraction else "exactly"
-    if short_fraction(found.value):
-        return name, decimal, f"= {fraction}"
-    return name, decimal, f"a fraction with {len(str(found.value.denominator)):,} digits under the line"
+    return name, decimal, f"= {fraction}"

@@ -16,6 +16,7 @@ from lift_core.arguments import entries, repeated, shown
 from lift_core.errors import AlphabetError, LiftError, ModelError, NoExactValue, WeightError
 
 LARGEST_EXPONENT = 10_000  # of a weight such as 1e-300: a fraction holds every digit
+FINEST_WEIGHT = 10**4000  # Python writes and reads numbers of at most 4,300 digits
 LARGEST_WEIGHT = 10**300  # a floating-point number ends near 10^308
 
 
@@ -125,6 +126,12 @@ def rational(value: object, place: str) -> Fraction:
     if weight > LARGEST_WEIGHT:
         raise WeightError(
             f"{place}: got {str(value)[:40]}, which is too large; a weight is at most 10^300, and only proportions count",
+            place,
+        )
+    if weight.denominator > FINEST_WEIGHT:
+        raise WeightError(
+            f"{place}: got {str(value)[:40]}, a fraction with more than 4,000 digits; only proportions count, so multiply all weights "
+            "of the row, or round this one",
             place,
         )
     if weight < 0:

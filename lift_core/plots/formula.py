@@ -64,6 +64,8 @@ def tex_fraction(value: Fraction) -> str:
 
 def short_fraction(value: Fraction) -> bool:
     """Whether a fraction is short enough to be read."""
+    if max(abs(value.numerator), value.denominator) >= 10**LONGEST_FRACTION:  # perhaps more digits than Python writes
+        return False
     return len(f"{value.numerator}{value.denominator}") <= LONGEST_FRACTION
 
 

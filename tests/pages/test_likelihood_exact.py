@@ -87,3 +87,27 @@ def test_a_longer_observation_is_refused_with_the_number_and_can_be_allowed():
 @pytest.mark.parametrize("card", ["product", "cups", "xor", "swap"])
 def test_other_cards_are_calm(card):
     assert not messages(assert_calm(open_page("likelihood", card, arith="symbolic")))
+
+
+@pytest.mark.parametrize(
+    ("weight", "x"), [("1e-300", "b" * 20), ("1e-1500", "b" * 4), ("0.1234567890123456789012345", "ab" * 99)]
+)
+def test_a_fraction_of_more_digits_than_python_writes_is_told_by_its_length(weight, x):
+    machine = COIN.projection.__class__("ab", "ab", "q", [("q", "a", "q", "a"), ("q", "b", "q", "b")])
+    scenario = lc.load_scenario(
+        {
+            "projection": lc.dump_projection(machine),
+            "model": {
+                "format": "lift-model/1",
+                "kind": "markov",
+                "order": 0,
+                "weights": [[[], {"a": "1", "b": weight}]],
+            },
+            "observation": list(x),
+        }
+    )
+    exact = scenario.projected().probability(scenario.observation, "exact")
+    digits = sum(exact.denominator >= 10**power for power in range(9_000))
+    at = assert_calm(open_page("likelihood", scenario))
+    assert any(f"a fraction with {digits:,} digits" in caption.value for caption in at.caption)
+    assert at.button(key="draw-100") is not None

@@ -256,6 +256,12 @@ def test_a_weight_that_is_too_large_is_called_so_in_the_table_and_in_a_file(text
         load_scenario(coin)
 
 
+def test_a_weight_of_more_digits_than_python_writes_is_called_so_where_it_was_typed():
+    with pytest.raises(LiftError, match=r"Row 1, H: .*more than 4,000 digits") as caught:
+        read_weights([{"after": "", "w0": "1e-9999", "w1": "1"}], COIN, "HT")
+    assert caught.value.place == "row 1"
+
+
 def test_a_file_with_a_number_too_large_is_refused():
     text = json.dumps(gallery.scenario("xor").dump()).replace('"seed": 7', '"seed": 1e999')
     assert "1e999" in text
