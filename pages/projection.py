@@ -111,7 +111,13 @@ def _tape(scenario: Scenario, reading: Reading, part: str, narrow: bool, stale: 
         width_limit=358 if narrow else 860,
         part=part,
     )
-    figure(drawing, key=TAPES if part == "latent" else f"{TAPES}-{part}", controls=(), stale=stale, name=f"tape-{part}")
+    figure(
+        drawing,
+        key=TAPES if part == "latent" else f"{TAPES}-{part}",
+        controls=(),
+        stale="machine" * stale,
+        name=f"tape-{part}",
+    )
 
 
 def _marks(scenario: Scenario, of: Machine, reading: Reading, chosen: int | None) -> Marks:

@@ -59,13 +59,15 @@ class Knob(Protocol):
 
 @dataclass(frozen=True)
 class FigureState:
-    """What the person did last. `observation` and `knobs` are None and empty until the first edit; `base` is the observation from
-    which the edits began that had no answer yet, and `since` the number of the last edit that had one; `settled` is False while
+    """What the person did last. `observation` and `knobs` are None and empty until the first edit; `base` is the length of
+    the observation from which the edits began that had no answer yet, `kept` how many of its symbols none of them took back, and
+    `since` the number of the last edit that had an answer; `settled` is False while
     a knob is being dragged; `step` is None at the last step; `predict` is the number of the deal that is guessed from, 0 if
     none; `narrow` says that a phone's width is all there is, `room` how many pixels the picture has where it has more."""
 
     observation: tuple[str, ...] | None = None
-    base: tuple[str, ...] | None = None
+    base: int = 0
+    kept: int = 0
     since: int = 0
     knobs: Mapping[str, Fraction] = field(default_factory=dict)
     settled: bool = True
@@ -101,7 +103,7 @@ def figure(
     deals: Mapping[str, Any] = MappingProxyType({}),
     controls: Collection[str] = TREE,
     mode: str | None = None,
-    stale: bool = False,
+    stale: str = "",
     autoplay: bool = False,
     name: str = "figure",
     height: int | None = None,
@@ -113,6 +115,7 @@ def figure(
 ) -> FigureState:
     """Show a drawing (or None: the bar alone) and say what the person did with it.
 
+    `stale` names what was refused, where the picture shows the last valid one.
     `facts`, names and exact values, stand at the end of the panel whatever is chosen; `marks` are values of knobs, by name, that
     stand out on their sliders.
     `room` is what the drawing was made for before the browser said how much there is, the same as in `figure_state`.
@@ -162,8 +165,9 @@ def figure_state(key: str, room: int = FigureState.room) -> FigureState:
     edit, view = _mapping(raw.get("edit")), _mapping(raw.get("view"))
     return FigureState(
         observation=_strings(edit.get("observation")),
-        base=_strings(edit.get("base")),
-        since=since if isinstance(since := edit.get("since"), int) else 0,
+        base=_natural(edit.get("base")),
+        kept=_natural(edit.get("kept")),
+        since=_natural(edit.get("since")),
         knobs={
             name: value for name, pair in _mapping(edit.get("knobs")).items() if (value := _fraction(pair)) is not None
         },
@@ -191,8 +195,11 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _count(value: object) -> int:
-    n = _mapping(value).get("n")
-    return n if isinstance(n, int) else 0
+    return _natural(_mapping(value).get("n"))
+
+
+def _natural(value: object) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _strings(value: object) -> tuple[str, ...] | None:

@@ -1,8 +1,5 @@
 """The observation under the hand: the text box of the strip, and the keys of the picture's bar."""
 
-from itertools import takewhile
-from typing import Any
-
 import streamlit as st
 
 from lift_core.errors import LiftError
@@ -10,6 +7,7 @@ from lift_core.scenarios.edits import with_knob
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import read_string, show_string
 from ui import state
+from ui.figure import FigureState
 from ui.notice import plain
 
 OBSERVATION = "observation"  # the place of what is said of a refused observation
@@ -57,7 +55,7 @@ def take_text() -> None:
         state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place=OBSERVATION)
 
 
-def figure_edit(seen: Any) -> None:
+def figure_edit(seen: FigureState) -> None:
     """What the figure's bar changed (`on_edit`): the end of the observation, or a knob. A text that came with it is read first."""
     take_text()
     held = state.session()
@@ -74,13 +72,12 @@ def figure_edit(seen: Any) -> None:
         held.errors.setdefault(OBSERVATION, told)  # a knob leaves a text that could not be read where it stands
 
 
-def _followed(held: state.Session, seen: Any) -> tuple[str, ...] | None:
+def _followed(held: state.Session, seen: FigureState) -> tuple[str, ...] | None:
     """The present observation with what the figure took from the end of the one that it knew, and added there; None if it changed
     nothing. It sends the sum of its edits since it last had news, of which some may have come before."""
+    if seen.observation is None:
+        return None
     before = held.followed[1] if held.followed and held.followed[0] == seen.since else seen.base
-    if seen.observation is None or before is None:
-        return seen.observation
-    held.followed = seen.since, seen.observation
-    common = len([*takewhile(lambda pair: pair[0] == pair[1], zip(before, seen.observation, strict=False))])
-    taken, now = len(before) - common, held.scenario.observation
-    return None if before == seen.observation else now[: max(len(now) - taken, 0)] + seen.observation[common:]
+    held.followed = seen.since, len(seen.observation)
+    taken, added, now = max(before - seen.kept, 0), seen.observation[seen.kept :], held.scenario.observation
+    return now[: max(len(now) - taken, 0)] + added if taken or added else None

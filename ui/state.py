@@ -38,8 +38,8 @@ class Session:
     drafts: dict[str, tuple[str, Any]] = field(default_factory=dict)  # what an editor refused: message and content
     page: str | None = None
     reported: dict[str, Any] = field(default_factory=dict)  # what the page's figure last said of the view
-    followed: tuple[int, tuple[str, ...]] | None = (
-        None  # since which edit, and to what, the page's figure last changed the observation
+    followed: tuple[int, int] | None = (
+        None  # since which edit, and to what length, the page's figure changed the observation
     )
     typed: tuple[str, str] | None = None  # the text box whose text was read last, and that text
     texts: int = 0  # grows whenever the text of the observation must be another than the person typed
@@ -223,9 +223,10 @@ def refuse(place: str, message: str) -> None:
     session().errors[place] = message
 
 
-def stale() -> bool:
-    """Whether a refused edit stands somewhere: what is drawn is the last valid scenario."""
-    return bool(session().errors.keys() - {ADDRESS})
+def stale() -> str:
+    """What was refused and stands unchanged, in a word for the picture, which shows the last valid one; "" if nothing was."""
+    places = session().errors.keys() - {ADDRESS}
+    return "" if not places else "observation" if places == {"observation"} else "machine"
 
 
 def enter(page: str) -> None:

@@ -21,8 +21,10 @@ def shown(box) -> str:
     return "".join(box["session"].scenario.observation)
 
 
-def touched(after: str, before: str = "HHTT", since: int = 0) -> FigureState:
-    return FigureState(observation=tuple(after), base=tuple(before), since=since)
+def touched(after: str, before: str = "HHTT", since: int = 0, kept: int | None = None) -> FigureState:
+    """What the keys made of it; without `kept`, in the shortest way."""
+    common = next((i for i in range(len(before)) if after[i : i + 1] != before[i]), len(before))
+    return FigureState(observation=tuple(after), base=len(before), kept=common if kept is None else kept, since=since)
 
 
 def test_a_key_goes_on_with_a_text_that_came_with_it_in_either_order(box):
@@ -46,6 +48,12 @@ def test_edits_since_the_last_news_are_summed_and_counted_once(box):
     observation.figure_edit(touched("HHTTHT", before="HHTTHT", since=2))  # a knob alone
     observation.figure_edit(touched("HHTT", before="HHTTHT", since=2))
     assert shown(box) == "HHTT"
+
+
+def test_keys_that_lead_back_to_where_the_picture_was_still_change_the_text(box):
+    box[observation.text_key()] = "HHHH"
+    observation.figure_edit(touched("HHTT", kept=3))  # T, back, back, T
+    assert shown(box) == "HHHT"
 
 
 def test_taking_back_more_than_there_is_leaves_nothing(box):

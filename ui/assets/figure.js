@@ -1,8 +1,9 @@
 // One figure: the picture, its bar, its tools and its panel. It is mounted once; every later run of the page only brings new data.
 //
-// What goes back to Python: `edit` {n, since, base, observation, knobs, settled} and `view` {n, step, chosen, hide, predict, narrow, room}. Each carries a
+// What goes back to Python: `edit` {n, since, base, kept, observation, knobs, settled} and `view` {n, step, chosen, hide, predict, narrow, room}. Each carries a
 // running number n, and the data that come in say which n they have seen: what has not seen our latest change is an echo of
-// the past and moves nothing under the person's hand. `base` is the observation that came with n = `since`, the last that was no echo.
+// the past and moves nothing under the person's hand. `base` is the length of the observation that
+// came with n = `since`, the last that was no echo, and `kept` how many of its symbols were never taken back since.
 
 const PLAY = 950, AFTER_VIEW = 400, AFTER_EDIT = 60, PATIENCE = 1500; // milliseconds; a new run interrupts the one under way, so impatience starves the picture
 
@@ -59,7 +60,7 @@ class Figure {
 
   // What stands over the picture while it cannot follow what is typed or turned.
   say() {
-    this.note.textContent = this.disconnected ? "Not connected to the server: what is drawn can be stepped and chosen, not changed." : this.data?.stale ? "showing the last valid machine" : "";
+    this.note.textContent = this.disconnected ? "Not connected to the server: what is drawn can be stepped and chosen, not changed." : this.data?.stale ? `showing the last valid ${this.data.stale}` : "";
   }
 
   unmount() {
@@ -99,7 +100,7 @@ class Figure {
     const frozen = picture.frozen != null && before ? picture.details[picture.frozen]?.z : null;
     if (first) { this.edits = data.seen; this.views = data.viewed; picture.ghosts.take(data.name); picture.layout = data.layout || "symbol"; }
     this.seen = data.seen;
-    if (data.seen >= this.edits && !this.queued) { this.since = data.seen; this.base = this.observation = data.observation; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
+    if (data.seen >= this.edits && !this.queued) { this.since = data.seen; this.observation = data.observation; this.base = this.kept = data.observation.length; this.values = Object.fromEntries(data.knobs.map((knob) => [knob.name, knob.value])); }
 
     this.dress(); // asks for styles, so before anything changes
     const redraw = first || data.svg !== before.svg, samePlace = before && JSON.stringify(before.observation) === JSON.stringify(data.observation);
@@ -131,7 +132,7 @@ class Figure {
   dress() {
     const { data, host } = this;
     dress(host, data.mode);
-    this.element.classList.toggle("stale", data.stale);
+    this.element.classList.toggle("stale", !!data.stale);
     this.element.classList.toggle("with-panel", this.has("details"));
     this.element.classList.toggle("no-picture", !data.svg);
     this.say();
@@ -303,17 +304,17 @@ class Figure {
     }, soon);
   }
 
-  observe(observation) { this.observation = observation; this.edit(true); }
+  observe(observation) { this.observation = observation; this.kept = Math.min(this.kept, observation.length); this.edit(true); }
 
   turn(name, value, settled) { this.values = { ...this.values, [name]: value }; this.bar.updateKnobs(); this.edit(settled); }
 
-  // Of the observation what counts is the change from `base`, since a text may be on its way too: what is being typed is sent first.
+  // Of the observation what counts is the change since `since`, since a text may be on its way too: what is being typed is sent first.
   edit(settled) {
     const typing = document.activeElement;
     if (typing?.matches("input, textarea")) typing.blur();
     this.edits += 1;
     const exact = Object.fromEntries(Object.entries(this.values).map(([name, value]) => [name, value.map(String)]));
-    this.queued = { n: this.edits, since: this.since, base: this.base, observation: this.observation, knobs: exact, settled };
+    this.queued = { n: this.edits, since: this.since, base: this.base, kept: this.kept, observation: this.observation, knobs: exact, settled };
     this.flush();
   }
 
