@@ -16,6 +16,7 @@ from ui.sentences import code
 from ui.tally import DRAWS, GUESS, ME, ROOM, ROOMS, WALL, Answer, Room, read_guess
 
 SAID = "tally-said"  # what was refused last
+EVERY = 4  # seconds between two looks at what the wall asks
 
 
 def card(sampler: str = "") -> None:
@@ -39,6 +40,18 @@ def card(sampler: str = "") -> None:
             _estimate(room_code, room, sampler or view.get("sampler", DEFAULT))
         if said := st.session_state.get(SAID):
             problem(said)
+        _watch(room_code, room.question.key, _sent(room))
+
+
+@st.fragment(run_every=EVERY)
+def _watch(room_code: str, asked: str, sent: Answer | None) -> None:
+    """Draw the page anew when the wall asks something else, is cleared, or ends."""
+    try:
+        room = ROOMS.find(room_code)
+    except LiftError:
+        st.rerun()
+    if (room.question.key, _sent(room)) != (asked, sent):
+        st.rerun()
 
 
 def leave() -> None:

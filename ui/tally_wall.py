@@ -130,7 +130,7 @@ def _buttons(room_code: str, key: str) -> None:
             st.button(
                 f"Ask about {code(state.scenario().observation, 24)} instead",
                 key="tally-ask",
-                help="The wall is cleared. Phones are led to the new question when they touch theirs.",
+                help="The wall is cleared. Phones are led to the new question within seconds.",
                 on_click=ask,
                 args=(room.asks,),
             )

@@ -37,6 +37,9 @@ def test_from_the_phone_to_the_wall(tabs):
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         wall.page.get_by_role("button", name="Clear", exact=True).click()
         wall.until(lambda: count(wall) == 0)
+        phone.page.locator(".st-key-tally-send").get_by_text("Send to the wall").wait_for()  # nobody touches the phone
+        wall.type_observation("HHT").page.get_by_role("button", name="instead").click()
+        phone.page.get_by_role("button", name="Go to the question").wait_for()
     finally:
         server.terminate()
         server.wait(timeout=10)
