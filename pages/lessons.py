@@ -6,10 +6,11 @@ from lift_core.errors import FormatError
 from lift_core.plots.numerals import plural
 from ui import lesson_player, modes, state
 from ui.glossary import without_images
-from ui.lesson import Lesson, Step, read_lesson, shipped
+from ui.lesson import LONGEST, Lesson, Step, read_lesson, shipped
 from ui.notice import problem
 
 MINUTES = 10
+TITLE = "My lesson"
 
 
 def page() -> None:
@@ -44,6 +45,7 @@ def opened() -> None:
     own = lesson_player.known(lesson_player.OWN)
     if own is not None:
         card(lesson_player.OWN, own)
+        st.button("Go on writing it", key="lesson-edit", on_click=lesson_player.write_on, args=(own,))
 
 
 def put_together() -> None:
@@ -52,9 +54,12 @@ def put_together() -> None:
         st.caption("On any page, ⋯ → “Add this view to my lesson” adds a step here, with its words.")
         if not steps:
             return
+        title = st.text_input("Title", placeholder=TITLE, key="lesson-title").strip() or TITLE
         for number, step in enumerate(steps, 1):
-            st.markdown(without_images(f"{number}. **{step['page']}** · {step['caption']}"))
-        lesson = Lesson("My lesson", "Put together in the app.", tuple(Step(**step) for step in steps))  # type: ignore[arg-type]
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(without_images(f"{number}. **{step['page']}** · {step['caption']}"), width="stretch")
+                st.button("Remove", key=f"lesson-remove-{number}", on_click=steps.remove, args=(step,))
+        lesson = Lesson(title[:LONGEST], "Put together in the app.", tuple(Step(**step) for step in steps))  # type: ignore[arg-type]
         with st.container(horizontal=True):
             st.download_button(
                 "Save lesson (YAML)", lesson.dump(), "lesson.yaml", "application/yaml", key="lesson-save"

@@ -189,7 +189,7 @@ def _step(raw: Any, place: str, before: str | None) -> Step:
         )
         step.build()
     except LiftError as error:
-        raise FormatError(f"{place}: {error}", place) from None
+        raise FormatError(f"{place}: {str(error).removeprefix(f'{place}: ')}", place) from None
     return step
 
 

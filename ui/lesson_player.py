@@ -80,6 +80,12 @@ def draft() -> list[dict[str, object]]:
     return st.session_state.setdefault("lesson-draft", [])
 
 
+def write_on(lesson: Lesson) -> None:
+    """Put the steps and the title of a lesson into the one that is being put together, in place of what stands there."""
+    draft()[:] = [dict(vars(step)) for step in lesson.steps]
+    st.session_state["lesson-title"] = lesson.title
+
+
 def add_view(page: str, link: str | None, words: Mapping[str, str]) -> None:
     """Add what is seen now as a step with these words (caption, question, answer), the story for a caption left out.
 
@@ -90,5 +96,8 @@ def add_view(page: str, link: str | None, words: Mapping[str, str]) -> None:
     view = {key: value for key, value in state.view().values.items() if key not in (LESSON, AT, *tally.KEYS)}
     caption = words["caption"] or state.scenario().story
     step = Step(page or "start", link, caption, view=view, question=words["question"], answer=words["answer"])
-    read_lesson(Lesson("", "", (step,)).dump())
-    draft().append({name: value for name, value in vars(step).items() if value})
+    try:
+        read_lesson(Lesson("", "", (step,)).dump())
+    except FormatError as error:
+        raise FormatError(str(error).removeprefix("step 1: "), "lesson") from None
+    draft().append(dict(vars(step)))

@@ -207,15 +207,15 @@ def _keep(page: str, link: str | None) -> None:
 
 
 def _lesson(page: str, link: str | None) -> None:
-    st.button(
-        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
-    )
-    fold = st.expander("with a caption, a question and its answer", key="menu-lesson-words", on_change="rerun")
+    fold = st.expander("Caption and question of a step of my lesson", key="menu-lesson-words", on_change="rerun")
     if fold.open:
         with fold:
             st.text_area("Caption", key="step-caption", placeholder=state.scenario().story, height=90)
             st.text_input("Question (may be left out)", key="step-question")
             st.text_input("Its answer", key="step-answer")
+    st.button(
+        "Add this view to my lesson", key="menu-lesson", on_click=_add_to_lesson, args=(page, link), width="stretch"
+    )
 
 
 def _add_to_lesson(page: str, link: str | None) -> None:

@@ -6,7 +6,8 @@ from lift_core import gallery
 from lift_core.projection.files import dump_projection
 from lift_core.scenarios.scenario import OWN_TITLE, load_scenario
 from tests.pages.harness import assert_calm, messages, open_page, open_query
-from ui.lesson import shipped
+from tests.pages.test_projection import key
+from ui.lesson import Step, shipped
 from ui.lesson_player import finished
 from ui.menu import _called, _file_name
 
@@ -62,3 +63,15 @@ def test_a_step_of_ones_own_lesson_is_given_its_words_where_it_is_added():
     (step,) = assert_calm(at).session_state["lesson-draft"]
     assert (step["caption"], step["question"], step["answer"]) == ("Look *here*.", "Why?", "So.")
     assert not messages(at) and at.text_input(key="step-question").value == ""
+
+
+def test_a_lesson_from_a_file_is_gone_on_with_and_a_step_taken_out():
+    at = open_page("lessons")
+    lesson = shipped()["what-is-a-lifting"]
+    at.session_state["lesson-own"] = lesson
+    key(at.run(), "lesson-edit").click().run()
+    assert len(assert_calm(at).session_state["lesson-draft"]) == len(lesson.steps)
+    assert at.text_input(key="lesson-title").value == lesson.title
+    key(at, "lesson-remove-2").click().run()
+    steps = [Step(**fields) for fields in assert_calm(at).session_state["lesson-draft"]]
+    assert steps == [lesson.steps[0], *lesson.steps[2:]]
