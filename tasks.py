@@ -155,7 +155,7 @@ def test(arguments: list[str]) -> int:
     ensure(DEV)
     if arguments:
         return pytest(*arguments)
-    tests = pytest("-n", "2", "-m", "not long and not browser", "--doctest-modules", "lift_core", "tests")
+    tests = pytest("-n", "2", "-m", "not long and not browser", "--doctest-modules", "lift_core", "ui", "tests")
     return lint([]) or tests
 
 

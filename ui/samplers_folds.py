@@ -268,7 +268,7 @@ def _scientific(log_value: float) -> str:
     """exp(log_value) with ten figures, also beyond the range of floats.
 
     >>> _scientific(-2000.0), _scientific(float("-inf"))
-    ('2.577535e-869', '0')
+    ('2.576536e-869', '0')
     """
     if log_value == float("-inf"):
         return "0"
