@@ -98,7 +98,7 @@ def sentence(length: int, begin: int, columns: int, size: int) -> str:
     drawn = f"drawn are the ways to read symbols {begin:,} to {begin + columns - 1:,}."
     if not size:
         return f"no latent string shows all {length:,} symbols; {drawn}"
-    many = f"exactly {count(size)}" if size < 10**9 else f"about {count(size)}, counted exactly,"
+    many = f"exactly {count(size)}" if size < 10**9 else f"about {count(size)} (counted, not estimated),"
     return f"all {length:,} symbols together have {many} explanations; {drawn}"
 
 

@@ -14,7 +14,7 @@ from lift_core.sequences import read_string, show_string
 from ui.compute import LONGEST, computed
 
 MOST_LINES = 200
-MOST_SYMBOLS = 4_000  # of all lines together
+MOST_CHARACTERS = 4_000  # of all lines together
 HEADER = ("observation", "p(x)", "as a fraction", "log p(x), nats", "strings in the lifting", "note")
 
 
@@ -47,9 +47,9 @@ def batch(scenario: Scenario, text: str) -> tuple[Line, ...]:
         raise LiftError(
             f"{len(lines):,} lines; at most {MOST_LINES} are worked out here. Leave some out, or use Python for more."
         )
-    if (many := sum(map(len, lines))) > MOST_SYMBOLS:
+    if (many := sum(map(len, lines))) > MOST_CHARACTERS:
         raise LiftError(
-            f"{many:,} symbols in all; at most {MOST_SYMBOLS:,} are worked out here. Shorten the lines, or use Python for more."
+            f"{many:,} characters in all; at most {MOST_CHARACTERS:,} are worked out here. Shorten the lines, or use Python for more."
         )
     return tuple(_line(scenario, line) for line in lines)
 

@@ -28,6 +28,8 @@ def seen(projection: Projection, reading: Reading) -> str:
     if silent:
         shown = x if reading.written else "nothing yet"
         return f"{_code(written(reading.latent[-1:]))} wrote nothing. Only what is written is seen: {shown}."
+    if reading.latent == reading.written:
+        return f"all of {z} is seen, and what is written is never taken back."
     return f"of {z} only {x} is seen, and what is written is never taken back."
 
 

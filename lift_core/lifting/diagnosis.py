@@ -6,6 +6,7 @@ It stands beside the liftings, not the projections, because growth reads the con
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lift_core.arguments import whole
 from lift_core.errors import LimitExceeded, NotClosed
 from lift_core.lifting.growth import Growth, Ladder, Loop, growth
 from lift_core.projection.disentangled import disentangled
@@ -71,6 +72,7 @@ def diagnose(projection: Projection, limit: int = 2_000) -> Report:
     (False, 'aa has probability 0: no latent string shows it.', 'amber')
     """
     require_projection(projection)
+    limit = whole(limit, "limit", 1)
     witness = getattr(projection, "witness", None)
     if isinstance(witness, Witness):
         return _refused(witness)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lift_core.plots.drawing import Drawing, number, svg
-from lift_core.plots.numerals import percent, sans_width, shorten
+from lift_core.plots.numerals import fit, percent, sans_width, shorten
 from lift_core.plots.triangle_marks import box, text
 from lift_core.projected.flows import Flow
 from lift_core.sequences import String
@@ -71,7 +71,7 @@ def room_drawing(
     told = "width of a path: how much of the belief takes it; bar: where she is; ring: seen there"
     if narrow:
         told = "path: as wide as the belief in it; ring: seen there"
-    body.append(text(0, foot - 4, told, small, "soft"))
+    body.append(text(0, foot - 4, told, fit(told, small, width), "soft"))
     if words and room.side:
         body.append(box(0, foot + 8, 14, 14, "side") + text(20, foot + 15, words, small, "soft"))
     alt = _alternative(x, beliefs, room)

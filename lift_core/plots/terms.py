@@ -25,6 +25,7 @@ from lift_core.plots.numerals import (
 )
 from lift_core.plots.palette import Palette, palette
 from lift_core.plots.tree import state_order
+from lift_core.projected.explanations import left_over
 from lift_core.projected.tree import LiftingTree, Node
 
 _LEFT_OUT = 0.025  # of p, that may go into "+ n more"
@@ -105,7 +106,7 @@ def chosen_terms(tree: LiftingTree) -> tuple[list[Node], tuple[int, float]]:
             kept += 1
         nodes = sorted(heavy[:kept], key=lambda node: node.index)
     more = tree.sizes[last] - len(nodes)
-    return nodes, (more, max(0.0, 1 - math.fsum(node.filtered for node in nodes)) if more else 0.0)
+    return nodes, (more, left_over(node.filtered for node in nodes) if more else 0.0)
 
 
 def _terms(

@@ -92,10 +92,20 @@ def slopes_along(
             tuple(lines),
             math.exp(predicted),
             sizes[t] - len(lines),
-            max(0.0, 1 - math.fsum(line.before for line in lines)),
-            max(0.0, 1 - math.fsum(line.after for line in lines)),
+            left_over(line.before for line in lines),
+            left_over(line.after for line in lines),
         )
     return out
+
+
+def left_over(shares: Iterable[float]) -> float:
+    """What shares leave of 1; nothing where it is no more than their rounding.
+
+    >>> left_over([0.1] * 9 + [0.1 - 4e-16]), round(left_over([0.5, 0.25]), 3)
+    (0.0, 0.25)
+    """
+    left = 1 - math.fsum(shares)
+    return left if left > 1e-12 else 0.0
 
 
 def _traced(

@@ -91,7 +91,7 @@ class _Strand(NamedTuple):
 def lifting_tree(d: Projected, x: Typed, limit: int = DRAWING_LIMIT) -> LiftingTree:
     """The tree of x, with at most `limit` strings a column. Raises LimitExceeded only where the walk itself is too large."""
     require_projected(d)
-    x = d.observation(x)
+    x, limit = d.observation(x), whole(limit, "limit", 1)
     sizes = lifting_sizes(d.projection, x)
     keep = None if max(sizes) <= limit else _heaviest(d, x, limit)
     root = _Strand((), d.log_walk.start, 0.0, None, ())

@@ -196,6 +196,8 @@ def _arc(words: list[Word], values: Values, symbols: list[str] | None) -> tuple[
     elif output and output[0].plain == ":":
         output = output[1:]
     else:
+        if target.plain == ":":
+            raise FormatError(f"no next state stands before the colon; {SHAPE}")
         raise FormatError(
             "needed a colon after the next state, and after it what the arc writes (nothing if it is silent)"
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lift_core.arguments import require_projected, whole
+from lift_core.arguments import require_generator, require_projected, whole
 from lift_core.errors import ImpossibleObservation, LiftError
 from lift_core.lifting.lifting import check_size
 from lift_core.projected.listing import listing
@@ -37,6 +37,7 @@ class Inquisitive:
 
     def draw(self, x: Typed, n: int, rng: np.random.Generator) -> Draws:
         """n independent draws of Q̃(·|x). Raises ImpossibleObservation where every weight is zero."""
+        require_generator(rng)
         listed = _listed(self, self.d.observation(x))
         bounds = np.cumsum(np.exp(listed.log_q))
         bounds[np.flatnonzero(listed.log_q > -np.inf)[-1] :] = 1.0

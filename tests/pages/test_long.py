@@ -88,7 +88,7 @@ def test_a_long_impossible_observation_names_the_symbol_and_leads_back():
 
 def test_lifting_counts_all_and_draws_the_first_columns():
     at = assert_calm(open_page("lifting", long(1_000)))
-    assert "all 1,000 symbols together have about 1.07·10³⁰¹, counted exactly" in notice(
+    assert "all 1,000 symbols together have about 1.07·10³⁰¹ (counted, not estimated)" in notice(
         at
     ) and "symbols 993 to 1,000" in notice(at)
     assert "nats" in dict(facts(long(1_000)))["entropy of the posterior"]

@@ -104,6 +104,6 @@ def test_the_message_of_a_damaged_link_is_a_sentence_of_its_own():
 
 def test_a_batch_says_how_many_symbols_it_got():
     coin = gallery.scenario("switching-coin")
-    assert "4,002 symbols in all; at most 4,000" in batch(coin, "H" * 2_001 + "\n" + "T" * 2_001).problem.message
+    assert "4,002 characters in all; at most 4,000" in batch(coin, "H" * 2_001 + "\n" + "T" * 2_001).problem.message
     (line,) = batch(coin, "H" * 201).value
     assert line.note == "201 symbols; at most 200 here"

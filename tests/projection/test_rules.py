@@ -135,6 +135,7 @@ def test_states_that_are_no_texts_get_names():
         ("q --a--> q : a\n\nwhatever", 3, "this is no rule"),
         ("q --a--> q", 1, "needed a colon"),
         ("q --a--> q a", 1, "needed a colon"),
+        ("q --a--> : a", 1, "no next state"),
         ("q ----> q : a", 1, "the arc reads no token"),
         ("for c in abc q --{c}--> q : a", 1, "no colon"),
         ("for c in abc:", 1, "nothing follows"),
