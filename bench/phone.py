@@ -62,7 +62,8 @@ class Phone:
     async def press(self, observation: str) -> float:
         """Change the observation by the keys under the picture; how long until its picture was there."""
         self.edits += 1
-        edit = {"n": self.edits, "observation": list(observation), "knobs": {}, "settled": True}
+        known = {"since": self.edits - 1, "base": len(self.shown), "kept": 0}  # each edit before has its answer
+        edit = {"n": self.edits, **known, "observation": list(observation), "knobs": {}, "settled": True}
         self.states[self.figure] = json.dumps({"edit": edit})
         return await self._edit(observation)
 
