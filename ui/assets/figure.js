@@ -60,7 +60,8 @@ class Figure {
 
   // What stands over the picture while it cannot follow what is typed or turned.
   say() {
-    this.note.textContent = this.disconnected ? "Not connected to the server: what is drawn can be stepped and chosen, not changed." : this.data?.stale ? `showing the last valid ${this.data.stale}` : "";
+    const needed = this.data?.controls.some((name) => name === "keys" || name === "knobs");
+    this.note.textContent = this.disconnected && needed ? "Not connected to the server: what is drawn can be stepped and chosen, not changed." : this.data?.stale ? `showing the last valid ${this.data.stale}` : "";
   }
 
   unmount() {
