@@ -38,8 +38,8 @@ class Engine:
             return math.prod(float(part.min()) for part in parts if len(part))
         return float(self._sparse[2].min())
 
-    @cached_property
-    def _in_range(self) -> bool:
+    @property
+    def in_range(self) -> bool:
         """Whether an entry that is not lost (`loops.LOST`) cannot leave the range of floats at one symbol."""
         parts = self._factors if self._factors else (self._sparse[2],)
         return self._smallest > 1e-190 and all(float(part[part > 0].min(initial=1.0)) > 1e-100 for part in parts)
@@ -59,8 +59,6 @@ class Engine:
         """log p of the symbol codes x (T,); `steps` (T,), zeros if given, receives log p(x_t | x_1…x_{t−1})."""
         if not len(x):
             return 0.0
-        if not self._in_range:
-            return None
         if self._factors:
             firsts, a, b = self._factors
             value = kernels().forward_dense(firsts[x[0]], a, b, x, steps, self._period)
@@ -74,7 +72,7 @@ class Engine:
     def log_probabilities(self, xs: Sequence[np.ndarray]) -> np.ndarray:
         """log p of many observations (n,), on all cores; nan where the walk must answer."""
         out = np.empty(len(xs))
-        if not self._factors or not self._in_range:
+        if not self._factors:
             out[:] = [math.nan if (value := self.log_probability(x)) is None else value for x in xs]
             return out
         lengths = np.array([len(x) for x in xs], np.int64)
@@ -112,8 +110,6 @@ class Engine:
         out = np.zeros((len(x), width))
         if not len(x):
             return out
-        if not self._in_range:
-            return None
         if self._factors:
             firsts, a, b = self._factors
             ok = kernels().filter_dense(firsts[x[0]], a, b, x, out, self._period)

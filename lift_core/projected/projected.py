@@ -99,12 +99,14 @@ class Projected:
 
     @cached_property
     def engine(self) -> "Engine | None":
-        """The compiled operators; None where only the walk can answer (a lazy projection, a memory not known to be finite)."""
+        """The compiled operators; None where only the walk can answer: a lazy projection, a memory not known to be finite, steps that
+        leave the range of floats."""
         from lift_core.projected.compiled import compile_operators  # scipy, off the start-up path
         from lift_core.projected.engine import Engine
 
         operators = compile_operators(self.projection, self.model)
-        return None if operators is None else Engine(operators)
+        engine = None if operators is None else Engine(operators)
+        return engine if engine and engine.in_range else None
 
     @cached_property
     def symbolic(self) -> "Symbolic":
