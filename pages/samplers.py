@@ -108,7 +108,7 @@ def open_run(key: str, seed: str) -> None:
 
 def controls(offered: tuple[Kind, ...], seen: Looked) -> None:
     st.session_state["samplers-first"] = seen.first
-    missing = [(kind.name, plain(kind.reason)) for kind in offered if kind.reason and kind.key not in (SMC, WITHOUT)]
+    missing = [(kind.name, kind.reason) for kind in offered if kind.reason and kind.key not in (SMC, WITHOUT)]
     names = {kind.key: kind.name for kind in offered}
     with st.container(key="samplers-controls", horizontal=True, vertical_alignment="bottom", gap="medium"):
         st.session_state["samplers-chosen"] = [key for key in seen.keys if key in names]

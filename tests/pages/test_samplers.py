@@ -207,6 +207,7 @@ def test_where_identity_is_unavailable_the_page_says_why():
     at = assert_calm(open_page("samplers", "tokens"))
     assert "uniform local" in notice(at)
     assert any("identity" in caption.value and "'q'" in caption.value for caption in at.caption)
+    assert not any("\\\\" in caption.value for caption in at.caption)  # escaped once, or a backslash shows
 
 
 @pytest.mark.parametrize("n", ["1", "3"])
