@@ -25,7 +25,7 @@ from ui import (
 )
 from ui import projection_drafts as drafts
 from ui.figure import figure, figure_state
-from ui.notice import notice, plain, problem, told
+from ui.notice import notice, plain, problem, refused
 from ui.projection_fresh import afresh, discard
 from ui.projection_tape import MOST_TOKENS, Reading, opening, read
 from ui.projection_words import seen
@@ -182,8 +182,7 @@ def _keys(scenario: Scenario, reading: Reading) -> None:
     whole = projection_diagram.drawn(scenario).found
     if whole is not None and len(whole.states) > MANY and isinstance(projection, Transducer):
         st.toggle("Whole machine", value=bool(state.view().get("whole")), key="whole", on_change=_whole)
-    if message := state.error("tape"):
-        st.error(told(message))
+    refused("tape")
 
 
 def _whole() -> None:

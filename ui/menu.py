@@ -14,7 +14,7 @@ from lift_core.scenarios.scenario import OWN_TITLE, UNNAMED, Scenario
 from ui import address, compute, lesson_player, share, state, twin
 from ui.compute import attempt
 from ui.modes import LECTURE
-from ui.notice import problem
+from ui.notice import problem, refused
 from ui.snippet import snippet
 
 PLACE = "menu"
@@ -37,8 +37,7 @@ def contents(page: str) -> None:
     _tikz(page)
     _slides(link)
     _keep(page, link)
-    if message := state.error(PLACE):
-        problem(message)
+    refused(PLACE)
 
 
 def hide(key: str) -> None:

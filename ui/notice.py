@@ -26,6 +26,12 @@ def problem(what: Problem | str) -> None:
             st.code(found.details, language=None)
 
 
+def refused(place: str) -> None:
+    """What was refused at a place, for the line under it."""
+    if message := state.error(place):
+        problem(message)
+
+
 def plain(text: str) -> str:
     """A text in which Markdown means nothing, and in which no address becomes a link."""
     apart = re.sub(

@@ -14,7 +14,7 @@ from lift_core.projection.transducer import Transducer
 from lift_core.scenarios.edits import with_model
 from lift_core.scenarios.scenario import Scenario
 from ui import projection_diagram, state
-from ui.notice import problem
+from ui.notice import refused
 from ui.projection_weights import plain_model
 
 MODEL = "model-file"
@@ -37,8 +37,7 @@ def files(scenario: Scenario) -> None:
         if picture and picture.found:
             st.download_button("Diagram (DOT)", picture.found.dot, "diagram.dot", "text/plain", on_click="ignore")
     st.file_uploader("Open a model (JSON) for this machine", type=["json"], key=MODEL, on_change=_open_model)
-    if message := state.error(MODEL):
-        problem(message)
+    refused(MODEL)
     first, second = st.columns(2, gap="medium")
     if isinstance(machine, Transducer):
         first.code(

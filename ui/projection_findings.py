@@ -18,7 +18,7 @@ from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import state
 from ui.glossary import explained
-from ui.notice import plain, told
+from ui.notice import plain, refused
 from ui.projection_drafts import ARCS, LABELS, RULES
 from ui.projection_editors import START
 from ui.projection_fresh import afresh
@@ -77,8 +77,7 @@ def show(found: list[Finding], report: Report) -> None:
                 )
     if len(found) > MOST:
         st.caption(f"and {len(found) - MOST} more of less weight")
-    if message := state.error(PLACE):
-        st.error(told(message))
+    refused(PLACE)
     with st.container(key="projection-growth"):
         explained(growth(report))
 

@@ -14,7 +14,7 @@ import streamlit as st
 from lift_core.scenarios.scenario import Scenario
 from ui import projection_drafts as drafts
 from ui import state
-from ui.notice import told
+from ui.notice import refused
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,7 @@ def afresh(*names: str) -> None:
 
 def message(name: str) -> None:
     """What was refused in an editor, under it, with a button that lets go of it."""
-    if said := state.error(name):
-        st.error(told(said))
+    refused(name)
     discard(name)
 
 

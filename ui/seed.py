@@ -6,7 +6,7 @@ from lift_core.errors import FormatError
 from lift_core.scenarios.edits import with_seed
 from lift_core.scenarios.scenario import Scenario
 from ui import state
-from ui.notice import problem
+from ui.notice import refused
 
 PLACE = "seed"  # of the message of a refused seed
 LONGEST = 19  # digits of the largest
@@ -21,8 +21,7 @@ def seed_field(key: str, width: int) -> None:
 
 def seed_message() -> None:
     """What was refused in the field, for the line under it."""
-    if message := state.error(PLACE):
-        problem(message)
+    refused(PLACE)
 
 
 def _typed(key: str) -> None:

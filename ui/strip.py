@@ -11,7 +11,7 @@ from lift_core.scenarios.scenario import load_scenario
 from lift_core.sequences import read_string
 from ui import address, menu, observation, state
 from ui.compute import LONGEST_READ
-from ui.notice import plain, problem, told
+from ui.notice import plain, refused, told
 from ui.observation import OBSERVATION
 from ui.opening import with_own_seed
 
@@ -56,22 +56,16 @@ def _gallery() -> None:
     st.file_uploader(
         "Open a file (a scenario or a projection, JSON)", type=["json"], key="strip-file", on_change=_open_file
     )
-    _message("file")
+    refused("file")
     st.text_input("Open a link", key="strip-link", placeholder="paste a link of this app", on_change=_open_link)
-    _message("link")
+    refused("link")
     st.file_uploader(
         f"A long observation from a text file (at most {LONGEST_READ:,} symbols)",
         type=["txt"],
         key="strip-text",
         on_change=_open_text,
     )
-    _message("text")
-
-
-def _message(place: str) -> None:
-    """What was refused in a field of the menu, under it."""
-    if message := state.error(place):
-        problem(message)
+    refused("text")
 
 
 def _cards() -> None:
