@@ -5,13 +5,13 @@ import streamlit as st
 from lift_core.plots.drift_bars import NAMES
 from lift_core.plots.triangle import DriftValues, triangle_drawing
 from lift_core.plots.triangle_cells import Words
-from lift_core.scenarios.edits import with_observation
 from ui import drift_folds, drift_numbers, drift_random, drift_room, guess_moves, state
 from ui.drift_events import Followed, called, followed, offered
 from ui.drift_words import sentence, turning
 from ui.figure import BAR, figure_state
 from ui.lifting_absent import absent
 from ui.notice import notice, plain, problem
+from ui.observation import keep_first
 from ui.scenario_figure import scenario_figure
 from ui.sentences import code
 
@@ -151,12 +151,11 @@ def refused(found) -> None:
     )
     if first:
         st.button(
-            f"Back to {code(scenario.observation[: first - 1])}", key="drift-back", on_click=shorten, args=(first - 1,)
+            f"Back to {code(scenario.observation[: first - 1])}",
+            key="drift-back",
+            on_click=keep_first,
+            args=(first - 1,),
         )
-
-
-def shorten(length: int) -> None:
-    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
 
 
 # The controls ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from types import MappingProxyType
 import streamlit as st
 
 from lift_core.projected.tree import LiftingTree
-from lift_core.scenarios.edits import with_observation
 from ui import compute, guess, likelihood_folds, likelihood_long, likelihood_symbolic, state
 from ui.figure import figure_state
 from ui.lifting_absent import absent
@@ -14,6 +13,7 @@ from ui.likelihood_drawn import drawing, exact_value, next_symbols, terms
 from ui.likelihood_samplers import BATCH, LOOKAHEAD, MOST, NAMES, WORDS, Option, Sampled, options, sampled, split
 from ui.likelihood_words import STARTS, impossible, own_account, sentence
 from ui.notice import notice, plain, problem
+from ui.observation import keep_first
 from ui.scenario_figure import scenario_figure
 from ui.seed import seed_field, seed_message
 from ui.sentences import code
@@ -109,7 +109,7 @@ def nothing(tree: LiftingTree) -> None:
     st.button(
         f"Back to {code(tree.observation[: first - 1])}",
         key="likelihood-back",
-        on_click=shorten,
+        on_click=keep_first,
         args=(first - 1,),
     )
     likelihood_folds.batch_of_observations()
@@ -118,10 +118,6 @@ def nothing(tree: LiftingTree) -> None:
 def bar(marks: Mapping[str, float] = MappingProxyType({})) -> None:
     """Keys and knobs without a picture; `marks` stand out on the sliders."""
     scenario_figure(None, key=KEY, what="likelihood", step=None, controls=CONTROLS - {"hide"}, marks=marks)
-
-
-def shorten(length: int) -> None:
-    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
 
 
 # The controls ---------------------------------------------------------------------------------------------------------

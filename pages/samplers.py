@@ -6,13 +6,14 @@ import streamlit as st
 
 from lift_core.plots.dots import mine_drawing
 from lift_core.plots.dots_rows import dots_drawing
-from lift_core.scenarios.edits import with_observation, with_seed
+from lift_core.scenarios.edits import with_seed
 from ui import compute, samplers_folds, samplers_view, state
 from ui.compute import Problem
 from ui.figure import FigureState, figure_state
 from ui.lifting_absent import absent
 from ui.likelihood_words import STARTS, impossible
 from ui.notice import notice, plain, problem
+from ui.observation import keep_first
 from ui.samplers_progress import worked
 from ui.samplers_rows import gathered, mine_row, rows, run_steps
 from ui.samplers_runs import FORTY, SMC, WITHOUT, Kind, kinds, steady, truth
@@ -233,12 +234,8 @@ def nothing() -> None:
     notice(what)
     st.info(why)
     st.button(
-        f"Back to {code(tree.observation[: first - 1])}", key="samplers-back", on_click=shorten, args=(first - 1,)
+        f"Back to {code(tree.observation[: first - 1])}", key="samplers-back", on_click=keep_first, args=(first - 1,)
     )
-
-
-def shorten(length: int) -> None:
-    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
 
 
 page()

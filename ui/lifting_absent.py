@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from lift_core.scenarios.edits import with_observation
 from ui import compute, state
 from ui.compute import Problem
 from ui.notice import notice, plain, problem
+from ui.observation import keep_first
 from ui.sentences import code
 
 REFUSED = "NotClosed"
@@ -46,8 +46,4 @@ def too_long() -> None:
         f"this page draws observations of at most {compute.LONGEST} symbols, and this one has {length:,}. "
         "Likelihood and Lifting say what can be had of all of it."
     )
-    st.button(f"Keep the first {KEPT} symbols", key="keep-first", on_click=_keep)
-
-
-def _keep() -> None:
-    state.edit(lambda s: with_observation(s, s.observation[:KEPT]), place="observation")
+    st.button(f"Keep the first {KEPT} symbols", key="keep-first", on_click=keep_first, args=(KEPT,))

@@ -8,13 +8,13 @@ import streamlit as st
 
 from lift_core.plots.numerals import count, figures, probability
 from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
-from lift_core.scenarios.edits import with_observation
 from lift_core.scenarios.scenario import Scenario
 from ui import likelihood_folds, state
 from ui.chart import chart
 from ui.compute import LONGEST, LONGEST_READ, computed
 from ui.lifting_absent import absent
 from ui.notice import notice
+from ui.observation import keep_first
 from ui.sentences import largest
 
 
@@ -74,14 +74,10 @@ def page() -> None:
             st.button(
                 "Keep what is possible",
                 key="likelihood-possible",
-                on_click=_keep,
+                on_click=keep_first,
                 args=(len(found.surprisals),),
             )
     likelihood_folds.batch_of_observations()
-
-
-def _keep(length: int) -> None:
-    state.edit(lambda s: with_observation(s, s.observation[:length]), place="observation")
 
 
 def sentence(found: Long, length: int, hide: bool) -> str:

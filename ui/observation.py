@@ -3,14 +3,13 @@
 import streamlit as st
 
 from lift_core.errors import LiftError
-from lift_core.scenarios.edits import with_knob
+from lift_core.scenarios.edits import with_knob, with_observation
 from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import read_string, show_string
 from ui import state
 from ui.figure import FigureState
 from ui.notice import plain
-
-OBSERVATION = "observation"  # the place of what is said of a refused observation
+from ui.state import OBSERVATION
 
 
 def box() -> None:
@@ -53,6 +52,11 @@ def take_text() -> None:
     if text is not None and held.typed != (key, text):
         held.typed = key, text
         state.edit(lambda s: state.observed(s, read_string(text, s.projection.observable)), place=OBSERVATION)
+
+
+def keep_first(length: int) -> None:
+    """Go back to the beginning of the observation of that length."""
+    state.edit(lambda s: with_observation(s, s.observation[:length]), place=OBSERVATION)
 
 
 def figure_edit(seen: FigureState) -> None:

@@ -23,6 +23,7 @@ from ui.opening import opened
 
 MOST_UNDO = 50
 ADDRESS = "address"  # the place of what is said of a damaged link
+OBSERVATION = "observation"  # the place of what is said of a refused observation
 LOG = logging.getLogger("ui")
 
 
@@ -226,7 +227,7 @@ def refuse(place: str, message: str) -> None:
 def stale() -> str:
     """What was refused and stands unchanged, in a word for the picture, which shows the last valid one; "" if nothing was."""
     places = session().errors.keys() - {ADDRESS}
-    return "" if not places else "observation" if places == {"observation"} else "machine"
+    return "" if not places else "observation" if places == {OBSERVATION} else "machine"
 
 
 def enter(page: str) -> None:

@@ -12,7 +12,6 @@ from lift_core.sequences import read_string
 from ui import address, menu, observation, state
 from ui.compute import LONGEST_READ
 from ui.notice import plain, refused, told
-from ui.observation import OBSERVATION
 from ui.opening import with_own_seed
 
 WAYS = "file", "link", "text"  # into the app from outside, each with a message of its own
@@ -151,7 +150,7 @@ def _messages() -> None:
     """What was refused in the strip or the address: over the page, which shows the last valid scenario."""
     if message := state.error(state.ADDRESS):
         st.error(f"{told(message)} The switching coin is shown instead." if not state.session().undo else told(message))
-    if message := state.error(OBSERVATION):
+    if message := state.error(state.OBSERVATION):
         st.error(f"{told(message.rstrip('.'))}. Showing the last valid observation.")
     if address.code(state.scenario()) is None:
         st.warning("This scenario is too large for the address bar: save it as a file (⋯) before you reload.")

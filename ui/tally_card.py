@@ -65,7 +65,7 @@ def _elsewhere(room: Room) -> None:
 
 
 def _follow(question: Scenario) -> None:
-    state.edit(lambda scenario: with_seed(question, scenario.seed), place="observation")
+    state.edit(lambda scenario: with_seed(question, scenario.seed), place=state.OBSERVATION)
 
 
 def _estimate(room_code: str, room: Room, key: str) -> None:
