@@ -1,6 +1,5 @@
 """The Lifting page for an observation too long for one tree: exact size, a window of its columns, the best explanations of all of it."""
 
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,10 +11,9 @@ from lift_core.scenarios.scenario import Scenario
 from lift_core.sequences import show_string
 from ui import compute, lifting_numbers, state
 from ui.compute import Answer, computed
-from ui.figure import TREE, FigureState, figure_state
+from ui.figure import TREE, figure_state
 from ui.lifting_absent import absent
 from ui.notice import exact_fold, notice, problem
-from ui.observation import figure_edit
 from ui.scenario_figure import scenario_figure
 from ui.state import View
 
@@ -85,7 +83,6 @@ def picture(scenario: Scenario, span: tuple[int, int], answer: Answer[Drawing]) 
         observation=scenario.observation[first:last],
         controls=TREE - ({"predict"} if at_end else {"keys", "predict"}),
         facts=lifting_numbers.facts(scenario),
-        on_edit=_turned,
     )
 
 
@@ -143,12 +140,3 @@ def _move() -> None:
         chosen=None,
         **{"from": None if begin == last else str(begin)},
     )
-
-
-def _turned(seen: FigureState) -> None:
-    figure_edit(continued(state.scenario().observation, place(state.view(), len(state.scenario().observation)), seen))
-
-
-def continued(x: tuple[str, ...], span: tuple[int, int], seen: FigureState) -> FigureState:
-    """What was done to the window of the whole observation x: at its end it is done to x, elsewhere only knobs can be turned."""
-    return seen if span[1] == len(x) else replace(seen, observation=None)

@@ -9,11 +9,10 @@ import pytest
 import lift_core as lc
 from lift_core.plots.surprisal_curve import MOST_POINTS, surprisal_curve
 from lift_core.scenarios.edits import with_observation
-from tests.pages.harness import PAGES, assert_calm, messages, open_page
+from tests.pages.harness import PAGES, assert_calm, component_data, messages, open_page
 from tests.pages.test_lifting import notice, unfolded
 from ui import lifting_long
 from ui.compute import LONGEST, LONGEST_READ
-from ui.figure import FigureState
 from ui.lifting_numbers import facts, uncertainty
 from ui.likelihood_long import along
 from ui.snippet import snippet
@@ -137,6 +136,6 @@ def test_beyond_a_readable_tree_a_window_is_drawn_and_its_keys_go_on_with_the_wh
     scenario = long(lifting_long.READABLE + 6)
     at = assert_calm(open_page("lifting", scenario))
     assert "symbols 23 to 30" in notice(at)
-    typed = FigureState(observation=("H", "H"))
-    assert lifting_long.continued(scenario.observation, (22, 30), typed) == typed
-    assert lifting_long.continued(scenario.observation, (0, 8), typed).observation is None
+    assert "keys" in component_data(at, lifting_long.KEY)["controls"]
+    at = assert_calm(open_page("lifting", scenario, **{"from": "1", "window": "8"}))
+    assert "symbols 1 to 8" in notice(at) and "keys" not in component_data(at, lifting_long.KEY)["controls"]

@@ -56,6 +56,13 @@ def test_keys_that_lead_back_to_where_the_picture_was_still_change_the_text(box)
     assert shown(box) == "HHHT"
 
 
+def test_of_a_longer_observation_a_window_at_its_end_changes_the_end_and_a_knob_in_any_window_nothing(box):
+    observation.figure_edit(touched("TTHH", before="TT"))
+    assert shown(box) == "HHTTHH"
+    observation.figure_edit(touched("HT", before="HT", since=1))
+    assert shown(box) == "HHTTHH"
+
+
 def test_taking_back_more_than_there_is_leaves_nothing(box):
     box[observation.text_key()] = "T"
     observation.figure_edit(touched("H"))
