@@ -1,14 +1,12 @@
 """The sentences of the Lifting page, from the numbers at hand. Nothing exact is told while exact values are hidden."""
 
 import math
-from itertools import groupby
 
 from lift_core.lifting.diagnosis import Report
 from lift_core.plots.numerals import count, figures, percent, plural, probability
 from lift_core.projected.tree import LiftingTree, Node
-from ui.sentences import HIDDEN, code
+from ui.sentences import HIDDEN, ROUNDING, code, largest
 
-TIE = 1e-9  # relative difference below which two shares are the same number
 LIGHT = 0.01  # shares below this are told together
 
 
@@ -46,9 +44,7 @@ def _sure(tree: LiftingTree, t: int) -> bool:
 
 def _favourites(strings: list[Node], size: int, sure: bool) -> str:
     """The likeliest strings; equal ones together."""
-    top = next(
-        list(group) for _, group in groupby(strings, key=lambda n: round(n.filtered / strings[0].filtered / TIE))
-    )
+    top = [strings[place] for place in largest([node.filtered for node in strings])]
     share = percent(top[0].filtered)
     if not sure:
         return f"of those drawn {code(top[0].latent)} has most, {share}"
@@ -79,7 +75,7 @@ def _turned(tree: LiftingTree, best: Node, t: int) -> list[str]:
         return []
     favourite = max(before, key=lambda node: node.filtered)
     grown = tree.nodes[best.parent]
-    if favourite.filtered <= grown.filtered * (1 + TIE):
+    if favourite.filtered <= grown.filtered * (1 + ROUNDING):
         return []
     return [f"before the last symbol {code(favourite.latent)} was ahead"]
 
