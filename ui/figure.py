@@ -16,7 +16,7 @@ import streamlit as st
 from lift_core.plots.drawing import Drawing
 from lift_core.plots.palette import palette
 from ui import modes
-from ui.scripts import scripted
+from ui.scripts import scripted, whole
 
 SCRIPTS = (
     "history",
@@ -165,9 +165,9 @@ def figure_state(key: str, room: int = FigureState.room) -> FigureState:
     edit, view = _mapping(raw.get("edit")), _mapping(raw.get("view"))
     return FigureState(
         observation=_strings(edit.get("observation")),
-        base=_natural(edit.get("base")),
-        kept=_natural(edit.get("kept")),
-        since=_natural(edit.get("since")),
+        base=whole(edit.get("base")),
+        kept=whole(edit.get("kept")),
+        since=whole(edit.get("since")),
         knobs={
             name: value for name, pair in _mapping(edit.get("knobs")).items() if (value := _fraction(pair)) is not None
         },
@@ -195,11 +195,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _count(value: object) -> int:
-    return _natural(_mapping(value).get("n"))
-
-
-def _natural(value: object) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
+    return whole(_mapping(value).get("n"))
 
 
 def _strings(value: object) -> tuple[str, ...] | None:

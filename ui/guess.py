@@ -19,7 +19,7 @@ from lift_core.projected.guess import best_chips, divergence, of_chips, total_va
 from lift_core.scenarios.scenario import Scenario
 from ui import modes, state
 from ui.compute import computed
-from ui.scripts import scripted
+from ui.scripts import scripted, whole
 
 KEY = "likelihood-next"
 TOLD = "guess-of-next"  # the session's last revealed guess
@@ -87,11 +87,6 @@ def reported(key: str, name: str) -> Mapping[str, Any]:
     held = st.session_state.get(key)
     report = held.get(name) if isinstance(held, Mapping) else None
     return report if isinstance(report, Mapping) else {}
-
-
-def whole(value: object) -> int:
-    """A whole number that a browser sent, or 0."""
-    return value if isinstance(value, int) else 0
 
 
 def heard(report: Mapping[str, Any]) -> None:

@@ -14,8 +14,8 @@ from lift_core.plots.palette import palette
 from lift_core.plots.triangle_cells import Words, telling
 from lift_core.projected.marginals import Triangle
 from ui import modes, state
-from ui.guess import STYLES, reported, whole
-from ui.scripts import scripted
+from ui.guess import STYLES, reported
+from ui.scripts import scripted, whole
 
 KEY = "drift-moves"
 SCORE = "moves-score"  # of the session: (right, asked)

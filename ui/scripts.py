@@ -44,3 +44,8 @@ def scripted(
         return mount(key=key, data=json.dumps(data).encode(), **callbacks)
 
     return shown
+
+
+def whole(value: object) -> int:
+    """A whole number, 0 or more, that a browser sent; 0 for anything else."""
+    return value if isinstance(value, int) and value > 0 else 0
