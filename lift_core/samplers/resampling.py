@@ -46,7 +46,7 @@ def resample(log_weights: np.ndarray, rng: np.random.Generator, scheme: str = "s
         raise LiftError(f"resampling {shown(scheme)}; needed one of {', '.join(map(repr, SCHEMES))}")
     log_weights = _checked(log_weights)
     require_generator(rng)
-    if effective_sample_size(log_weights) == 0:
+    if log_weights.max(initial=-np.inf) == -np.inf:
         raise LiftError("all weights are zero: there is nothing to draw from; use a proposal that looks ahead")
     w = np.exp(log_weights - log_weights.max())
     return SCHEMES[scheme](w / w.sum(), rng)
