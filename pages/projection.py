@@ -193,7 +193,6 @@ def _write(tokens: tuple[str, ...]) -> None:
     """Put these on the tape as far as they are allowed, and say so where they are not, or where the tape has no room for them."""
     state.session().errors.pop("tape", None)
     text = state.write_tokens(tokens) if tokens else "[]"
-    taken = read(state.scenario().projection, tokens).latent
     if len(tokens) > MOST_TOKENS or len(text) > LONGEST_VALUE:
         room = f"{MOST_TOKENS} tokens and {LONGEST_VALUE} characters"
         state.refuse(
@@ -201,6 +200,7 @@ def _write(tokens: tuple[str, ...]) -> None:
         )
         return
     state.set_view(tape=text)
+    taken = read(state.scenario().projection, tokens).latent
     if len(taken) < len(tokens):
         after = f"after {written(taken)}" if taken else "at the beginning"
         state.refuse("tape", f"{after} the token {tokens[len(taken)]!r} is not allowed; the tape ends there.")

@@ -11,6 +11,7 @@ LECTURE, EMBED, PAGE = "lecture", "embed", "page"
 CHROME = """
 [data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
 :root { --nav: 0px; --strip: 0px; }
+[data-testid="stTabs"] [role="tablist"] { display: none; }
 """
 CONTROLS = (
     ":is(.stButtonGroup, .stCheckbox, .stDataFrame, .stDownloadButton, .stFileUploader, .stNumberInput, .stSelectbox, .stSlider,"
@@ -26,7 +27,7 @@ html {{ font-size: 24px; }}
 [data-testid="stCaptionContainer"] {{ opacity: 1; }}
 [data-testid="stMarkdownContainer"] strong {{ font-weight: 700; }}
 [data-testid="stMain"] [data-testid="stExpander"]:not(.st-key-lesson *) {{ display: none; }}
-[data-testid="stMain"] .stElementContainer:has({CONTROLS}):not({STAYING} *), [data-testid="stTabs"] [role="tablist"],
+[data-testid="stMain"] .stElementContainer:has({CONTROLS}):not({STAYING} *),
 .stColumn:has(.st-key-projection-undo),
 :is(.st-key-cards, .st-key-doors, .st-key-samplers-controls, .st-key-likelihood-account, .st-key-draw-again),
 .st-key-likelihood-controls > :not(:has(.st-key-draw-100)) {{ display: none; }}
@@ -41,7 +42,6 @@ EMBED_STYLE = f"""
 [data-testid="stMain"] :is(.stColumn, [data-testid="stExpander"]):not(:has({SHOWN})) {{ display: none; }}
 .stColumn:has(.st-key-likelihood-next, .st-key-projection-undo, .st-key-drift-room),
 :is(.st-key-likelihood-next, .st-key-drift-moves) {{ display: none; }}
-[data-testid="stTabs"] [role="tablist"] {{ display: none; }}
 """
 STYLES = {LECTURE: CHROME + LECTURE_STYLE, EMBED: CHROME + EMBED_STYLE}
 

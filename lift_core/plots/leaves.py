@@ -122,11 +122,8 @@ def _leaf(tree: LiftingTree, node: Node, g: Geometry, colours: Palette, top: flo
     x, height = g.bars - g.strings, number(g.bar_height)
     fill = ""
     if node.rest:
-        words, fill = (
-            more(node.rest, plural(node.rest, "string"), (g.bars - g.strings) / g.font - 0.3),
-            ' fill="var(--stub)"',
-        )
-        label = f'<text class="soft">{words}</text>'
+        words = more(node.rest, plural(node.rest, "string"), (g.bars - g.strings) / g.font - 0.3)
+        label, fill = f'<text class="soft">{words}</text>', ' fill="var(--stub)"'
     else:
         label = f'<text class="m">{string(tree, node, colours, g.letters, coloured)}</text>'
         if node.column and (outline := colours.outline(node.state)):

@@ -105,8 +105,8 @@ def chosen_terms(tree: LiftingTree) -> tuple[list[Node], tuple[int, float]]:
             share += heavy[kept].filtered
             kept += 1
         nodes = sorted(heavy[:kept], key=lambda node: node.index)
-    more = tree.sizes[last] - len(nodes)
-    return nodes, (more, left_over(node.filtered for node in nodes) if more else 0.0)
+    left = tree.sizes[last] - len(nodes)
+    return nodes, (left, left_over(node.filtered for node in nodes) if left else 0.0)
 
 
 def _terms(

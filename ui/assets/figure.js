@@ -309,7 +309,7 @@ class Figure {
 
   turn(name, value, settled) { this.values = { ...this.values, [name]: value }; this.bar.updateKnobs(); this.edit(settled); }
 
-  // Of the observation what counts is the change since `since`, since a text may be on its way too: what is being typed is sent first.
+  // A text that is being typed is sent first: of the observation only the change counts, made to whatever that text says.
   edit(settled) {
     const typing = document.activeElement;
     if (typing?.matches("input, textarea")) typing.blur();
