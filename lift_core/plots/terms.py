@@ -133,7 +133,7 @@ def _terms(
         y, above, below = first + step * row, f.y(level), f.y(level - share)
         level -= share
         slice_ = f'data-bar="stack {share:.6g} {max(level, 0.0):.6g}"'
-        kind, fill, label, tip = _row(tree, colours, node, left, room / size)
+        kind, fill, label, tip = _row(tree, colours, node, left, (room if node or far_p is None else far_p) / size)
         value = percent(share)
         half = max(1.2, min(step * 0.42, (below - above) / 2))
         near, far, a, b = f.bar - tie * 0.4, f.bar - tie * 0.55, number(f.bar), number(f.bar - tie)

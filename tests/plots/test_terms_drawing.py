@@ -66,3 +66,8 @@ def test_table_twin_adds_up() -> None:
     assert header == ("latent string", "P", "share of p") and len(rows) == 16
     assert math.fsum(row[1] for row in rows) == pytest.approx(0.065124)  # type: ignore[misc]
     assert math.fsum(row[2] for row in rows) == pytest.approx(1)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("width", [372, 1000])
+def test_the_row_of_the_others_has_the_room_of_the_probabilities_that_it_has_not(width: float) -> None:
+    assert "+ 12 more" in terms_drawing(coin(), width=width).svg
